@@ -1,0 +1,43 @@
+import { availableParallelism, cpus } from 'node:os';
+
+/** A line of the report. */
+export interface Figure {
+  name: string;
+  unit: string;
+  service: number;
+  baseline: number;
+  /** Service over baseline. */
+  ratio: number;
+  /** The least that the ratio is to be, where there is an aim. */
+  aim?: number;
+}
+
+const HEADER = ['what', 'unit', 'service', 'baseline', 'ratio', 'aim'];
+
+/** The figures as a table, below the machine that they are of. */
+export function formatReport(figures: readonly Figure[], postgresVersion: string): string {
+  const rows = [HEADER, ...figures.map(cells)];
+  const widths = HEADER.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const lines = rows.map((row) => row.map((cell, column) => align(cell, column, widths[column]!)).join('  '));
+  const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`;
+  const versions = `Node ${process.versions.node}, PostgreSQL ${postgresVersion}`;
+  return [
+    `${machine}, ${versions}; ratios are medians of each round's`,
+    '',
+    ...lines.map((line) => line.trimEnd()),
+  ].join('\n');
+}
+
+function cells({ name, unit, service, baseline, ratio, aim }: Figure): string[] {
+  const verdict = aim === undefined ? '' : `at least ${aim}: ${ratio >= aim ? 'met' : 'missed'}`;
+  return [name, unit, number(service), number(baseline), ratio.toFixed(2), verdict];
+}
+
+function number(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}
+
+/** Words to the left, numbers to the right. */
+function align(cell: string, column: number, width: number): string {
+  return column >= 2 && column <= 4 ? cell.padStart(width) : cell.padEnd(width);
+}

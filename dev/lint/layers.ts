@@ -1,0 +1,120 @@
+import type { Rule } from 'eslint';
+import type { ImportDeclaration } from 'estree';
+
+interface LayerRule {
+  in: string;
+  /** Folders end in `/`, packages are named. */
+  may: string[];
+  /** What it may import the types of, besides. */
+  mayTypes?: string[];
+  why: string;
+}
+
+/** What may import what: the first rule whose folder holds a file decides. Folders end in `/`; packages are named. */
+const RULES: LayerRule[] = [
+  {
+    in: 'src/domain/',
+    may: ['src/domain/', 'htmlparser2', 'iconv-lite', 'tldts', 'node:url'],
+    why: 'The domain is pure: no I/O, no clock, no other layer.',
+  },
+  {
+    in: 'workflows/',
+    may: ['workflows/', 'src/domain/', '@temporalio/workflow', '@temporalio/common'],
+    mayTypes: ['activities/', 'src/services/'],
+    why: 'Workflow code is replayed: it may use the domain, and only the types of activities.',
+  },
+  {
+    in: 'activities/',
+    may: ['activities/', 'src/services/', 'src/domain/', 'src/outbound/', '@temporalio/activity'],
+    why: 'Activities are thin: what they do is done in services.',
+  },
+  {
+    in: 'src/services/',
+    may: [
+      'src/services/',
+      'src/domain/',
+      'src/db/',
+      'src/resources/',
+      'src/crypto/',
+      'src/images/',
+      'src/outbound/',
+      'src/outbox/record.ts',
+      'src/errors.ts',
+      'kysely',
+      'node:crypto',
+    ],
+    mayTypes: ['src/outbox/wake.ts', 'src/clock.ts', 'pg', 'pino'],
+    why: 'Services know the domain and the database; HTTP, Temporal and the relay know them, not the other way round.',
+  },
+  {
+    in: 'src/http/',
+    may: [
+      'src/http/',
+      'src/services/',
+      'src/domain/',
+      'src/resources/',
+      'src/errors.ts',
+      'src/db/',
+      'src/images/',
+      'src/outbound/',
+      '@fastify/busboy',
+      'ajv',
+      'ajv-formats',
+      'find-my-way',
+      'koa',
+      'typebox',
+      'node:',
+    ],
+    mayTypes: ['src/clock.ts', 'pino'],
+    why: 'HTTP asks services; it never reaches Temporal or the outbox.',
+  },
+  {
+    in: 'src/outbox/',
+    may: ['src/outbox/', 'src/domain/', 'src/db/', 'src/crypto/', 'kysely', 'pg', 'node:'],
+    mayTypes: ['src/clock.ts', 'src/outbound/', 'pino'],
+    why: 'The outbox claims, sends and records; what to publish to is given to it.',
+  },
+];
+
+/** Holds imports to the layers, with the reason in its message. */
+export const layers: Rule.RuleModule = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { forbidden: '{{folder}} may not import {{target}}. {{why}}' },
+  },
+  create(context) {
+    const file = relativePath(context.cwd, context.filename);
+    const rule = RULES.find((candidate) => file.startsWith(candidate.in));
+    if (!rule) return {};
+    return {
+      ImportDeclaration(node) {
+        const target = resolve(file, String(node.source.value));
+        const allowed = isTypeOnly(node) ? [...rule.may, ...(rule.mayTypes ?? [])] : rule.may;
+        if (allowed.some((prefix) => matches(target, prefix))) return;
+        context.report({ node, messageId: 'forbidden', data: { folder: rule.in, target, why: rule.why } });
+      },
+    };
+  },
+};
+
+/** A folder holds what begins with it; a package is itself or a path in it. */
+function matches(target: string, prefix: string): boolean {
+  if (prefix.endsWith('/') || prefix.endsWith(':')) return target.startsWith(prefix);
+  return target === prefix || target.startsWith(`${prefix}/`);
+}
+
+/** `import type …`, or only `type` members in the braces. The parser adds `importKind` to the standard tree. */
+function isTypeOnly(node: ImportDeclaration): boolean {
+  const kinds = [node, ...node.specifiers].map((part) => (part as { importKind?: string }).importKind);
+  return kinds[0] === 'type' || (kinds.length > 1 && kinds.slice(1).every((kind) => kind === 'type'));
+}
+
+function relativePath(cwd: string, filename: string): string {
+  return filename.slice(cwd.length + 1).replaceAll('\\', '/');
+}
+
+function resolve(file: string, specifier: string): string {
+  if (!specifier.startsWith('.')) return specifier;
+  return new URL(specifier, `file:///${file}`).pathname.slice(1);
+}

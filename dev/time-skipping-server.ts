@@ -1,0 +1,65 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { provideTool } from './cached-tool.ts';
+import { findOnPath, type Environment } from './path-lookup.ts';
+import { runProvisioner } from './provision-command.ts';
+import { downloadWithSdk } from './sdk-download.ts';
+
+const VERSION = '1.38.0';
+const EXECUTABLE = 'temporal-test-server';
+
+const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>local</groupId>
+  <artifactId>${EXECUTABLE}</artifactId>
+  <version>${VERSION}</version>
+  <dependencies>
+    <dependency>
+      <groupId>io.temporal</groupId>
+      <artifactId>temporal-test-server</artifactId>
+      <version>${VERSION}</version>
+    </dependency>
+  </dependencies>
+</project>
+`;
+
+const LAUNCHER = `#!/bin/sh
+exec java -cp "$(dirname "$0")/lib/*" io.temporal.testserver.TestServer "$@"
+`;
+
+/**
+ * The path of Temporal's time-skipping test server in the user's cache, where it is put when missing; for
+ * `TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } })`.
+ *
+ * @param log told what is being done while it takes time
+ * @throws AggregateError saying what to install when it cannot be had
+ */
+export async function provideTimeSkippingServer(env: Environment, log: (message: string) => void): Promise<string> {
+  const tool = {
+    folderName: `temporal-test-server-${VERSION}`,
+    executable: EXECUTABLE,
+    sources: [
+      {
+        announcement: `Downloading Temporal's time-skipping test server ${VERSION}, once.`,
+        fetchInto: (folder: string) =>
+          downloadWithSdk({ server: 'time-skipping', version: `v${VERSION}`, folder, executable: EXECUTABLE }, env),
+      },
+      {
+        announcement: `Fetching Temporal's time-skipping test server ${VERSION} with Maven, once.`,
+        fetchInto: (folder: string) => fetchWithMaven(folder, env),
+      },
+    ],
+    remedy: 'Install Java and Maven ("java" and "mvn" on PATH).',
+  };
+  return provideTool(tool, env, log);
+}
+
+async function fetchWithMaven(folder: string, env: Environment): Promise<void> {
+  if ((await findOnPath('java', env)) === undefined) throw new Error('"java" is not on PATH.');
+  const pom = join(folder, 'pom.xml');
+  await writeFile(pom, POM);
+  const output = `-DoutputDirectory=${join(folder, 'lib')}`;
+  await runProvisioner('mvn', ['-B', '-q', '-f', pom, 'dependency:copy-dependencies', output], env);
+  await rm(pom);
+  await writeFile(join(folder, EXECUTABLE), LAUNCHER);
+}

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+
+/** What every process is told by its environment. */
+export interface Config {
+  /** `DATABASE_URL`: a `postgresql://` address. */
+  databaseUrl: string;
+  /** `DATABASE_POOL_SIZE`: connections a process opens at most, beside the one that claims work. */
+  databasePoolSize: number;
+  /** `TEMPORAL_ADDRESS`: host and port of the Temporal service. */
+  temporalAddress: string;
+  /** `TEMPORAL_NAMESPACE`. */
+  temporalNamespace: string;
+  /** `HOST`: the address that the API listens on. */
+  host: string;
+  /** `PORT`: the port that the API listens on. */
+  port: number;
+  /** `PUBLIC_URL`: where clients reach this server, without a trailing slash; what links to it begin with. */
+  publicUrl: string;
+  /** `SECRET_KEY`: 32 bytes in base64, from which the keys for cursors and stored secrets are derived. */
+  secretKey: Buffer;
+  /** `STORAGE_DIR`: the folder that holds images. */
+  storageDir: string;
+  /** `SIMULATION_PACE`: how fast test mode moves listings; 10 is ten times the default speed. */
+  simulationPace: number;
+  /** `OUTBOUND_ALLOW`: networks that count as public, and host names that resolve into them, separated by commas. */
+  outboundAllow: string[];
+  /** `OUTBOUND_CA`: a PEM file of certificate authorities trusted beside the usual ones. Here its certificates. */
+  outboundCa: string[];
+  /** `LOG_LEVEL`: a level of pino. */
+  logLevel: string;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A setting that is missing or makes no sense. The message names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const DEFAULT_PORT = 3_000;
+const DEFAULT_POOL_SIZE = 20;
+
+/**
+ * Reads the settings.
+ *
+ * @throws ConfigError
+ */
+export function readConfig(env: Environment = process.env): Config {
+  const port = integer(env, 'PORT', DEFAULT_PORT, 1, 65_535);
+  const host = env.HOST ?? '127.0.0.1';
+  return {
+    databaseUrl: required(env, 'DATABASE_URL'),
+    databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', DEFAULT_POOL_SIZE, 2, 1_000),
+    temporalAddress: required(env, 'TEMPORAL_ADDRESS'),
+    temporalNamespace: env.TEMPORAL_NAMESPACE ?? 'default',
+    host,
+    port,
+    publicUrl: (env.PUBLIC_URL ?? `http://${host}:${port}`).replace(/\/+$/, ''),
+    secretKey: secretKey(required(env, 'SECRET_KEY')),
+    storageDir: required(env, 'STORAGE_DIR'),
+    simulationPace: positive(env, 'SIMULATION_PACE', 1),
+    outboundAllow: (env.OUTBOUND_ALLOW ?? '')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+    outboundCa: env.OUTBOUND_CA ? certificates(env.OUTBOUND_CA) : [],
+    logLevel: env.LOG_LEVEL ?? 'info',
+  };
+}
+
+/** What only the embedded stack is told: where its parts listen. A port that is set must be free. */
+export interface DevConfig {
+  port: number | undefined;
+  temporalPort: number | undefined;
+  temporalUiPort: number | undefined;
+  databasePort: number | undefined;
+  /** External services to use instead of embedded ones. */
+  databaseUrl: string | undefined;
+  temporalAddress: string | undefined;
+  /** The whole environment, to be handed to the processes that the stack starts. */
+  env: Environment;
+}
+
+/**
+ * Reads the embedded stack's settings.
+ *
+ * @throws ConfigError
+ */
+export function readDevConfig(env: Environment = process.env): DevConfig {
+  const port = (name: string) => (env[name] ? integer(env, name, 0, 1, 65_535) : undefined);
+  return {
+    port: port('PORT'),
+    temporalPort: port('TEMPORAL_PORT'),
+    temporalUiPort: port('TEMPORAL_UI_PORT'),
+    databasePort: port('DATABASE_PORT'),
+    databaseUrl: env.DATABASE_URL,
+    temporalAddress: env.TEMPORAL_ADDRESS,
+    env,
+  };
+}
+
+/** What the operators' command is told. */
+export interface AdminConfig {
+  /** `DATABASE_URL`; without it the command works on the embedded stack's database. */
+  databaseUrl: string | undefined;
+}
+
+/** Reads the settings of the operators' command, which needs the database and nothing else. */
+export function readAdminConfig(env: Environment = process.env): AdminConfig {
+  return { databaseUrl: env.DATABASE_URL || undefined };
+}
+
+function required(env: Environment, name: string): string {
+  const value = env[name];
+  if (!value) throw new ConfigError(`${name} is not set.`);
+  return value;
+}
+
+function integer(env: Environment, name: string, fallback: number, least: number, most: number): number {
+  const value = env[name] ? Number(env[name]) : fallback;
+  if (!Number.isInteger(value) || value < least || value > most) {
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}.`);
+  }
+  return value;
+}
+
+function positive(env: Environment, name: string, fallback: number): number {
+  const value = env[name] ? Number(env[name]) : fallback;
+  if (!(value > 0 && value < Infinity)) throw new ConfigError(`${name} must be a number above 0.`);
+  return value;
+}
+
+function secretKey(text: string): Buffer {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32) throw new ConfigError('SECRET_KEY must be 32 bytes in base64.');
+  return key;
+}
+
+function certificates(file: string): string[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new ConfigError(`OUTBOUND_CA names a file that cannot be read: ${file}.`);
+  }
+  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
+  if (!found) throw new ConfigError(`OUTBOUND_CA names a file without a PEM certificate: ${file}.`);
+  return found;
+}

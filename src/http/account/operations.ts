@@ -1,0 +1,32 @@
+import { AccountSchema, PingSchema } from '../../resources/account.ts';
+import { readAccount } from '../../services/accounts/read-account.ts';
+import { operation } from '../operation.ts';
+
+export const ping = operation({
+  id: 'ping',
+  method: 'GET',
+  path: '/ping',
+  tag: 'Basics',
+  summary: 'Check that a key works, and in which mode',
+  success: { status: 200, description: 'The key works in the mode that `livemode` shows.', schema: PingSchema },
+  errors: [],
+  handle: ({ caller }) =>
+    Promise.resolve({
+      object: 'ping',
+      ok: true,
+      livemode: caller.scope.livemode,
+      account: { name: caller.accountName, state: caller.state },
+      key: { id: caller.keyId, permissions: caller.permissions },
+    }),
+});
+
+export const getAccount = operation({
+  id: 'getAccount',
+  method: 'GET',
+  path: '/account',
+  tag: 'Basics',
+  summary: 'Read the account in the mode of the key',
+  success: { status: 200, description: 'The account.', schema: AccountSchema },
+  errors: [],
+  handle: ({ deps, caller }) => readAccount(deps.db.sql, caller),
+});

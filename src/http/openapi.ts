@@ -1,0 +1,184 @@
+import { EVENT_SCHEMAS } from '../resources/event.ts';
+import { COMPONENT_KEYWORD } from '../resources/schema-kit.ts';
+import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
+import { ErrorSchema } from './error-body.ts';
+import { isWrite, type Operation } from './operation.ts';
+
+type Json = Record<string, unknown>;
+
+/** Codes that every operation can answer with, and those that depend on what it takes. */
+const ALWAYS: ErrorCode[] = [
+  'api_key_missing',
+  'api_key_invalid',
+  'rate_limited',
+  'unsupported_media_type',
+  'invalid_json',
+  'invalid_query',
+  'unknown_parameter',
+  'validation_failed',
+  'internal_error',
+  'unavailable',
+];
+const WRITES: ErrorCode[] = ['permission_denied', 'account_suspended'];
+const LISTS: ErrorCode[] = ['invalid_cursor', 'cursor_expired'];
+
+/** Every code that an operation can answer with. */
+export function errorCodesOf(operation: Operation): ErrorCode[] {
+  const codes = [...ALWAYS, ...operation.errors];
+  if (isWrite(operation)) codes.push(...WRITES);
+  if (operation.isList) codes.push(...LISTS);
+  return [...new Set(codes)];
+}
+
+/** The OpenAPI 3.1 document (specification 4.1), made of the same schemas that validate. */
+export function buildOpenApi(operations: readonly Operation[], { baseUrl }: { baseUrl: string }): Json {
+  const components: Record<string, Json> = {};
+  const paths: Record<string, Json> = {};
+  for (const operation of operations) {
+    const path = (paths[operation.path] ??= {});
+    path[operation.method.toLowerCase()] = describe(operation, components);
+  }
+  const webhooks = Object.fromEntries(
+    Object.entries(EVENT_SCHEMAS).map(([type, schema]) => [
+      type,
+      { post: describeWebhook(type, reference(schema, components)) },
+    ]),
+  );
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Directory Listing Submission Service',
+      version: '1.0.0',
+      description: "Submits an agency's client products to a catalog of online directories.",
+    },
+    servers: [{ url: baseUrl }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(operations.map((operation) => operation.tag))].map((name) => ({ name })),
+    paths: {
+      '/openapi.json': { get: describeSelf(components) },
+      ...paths,
+    },
+    webhooks,
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
+      schemas: components,
+    },
+  };
+}
+
+function describe(operation: Operation, components: Record<string, Json>): Json {
+  const { status, description, schema } = operation.success;
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    parameters: parametersOf(operation, components),
+    ...(operation.body ? { requestBody: requestBodyOf(operation, components) } : {}),
+    responses: {
+      [status]: { description, headers: HEADERS, content: json(reference(schema, components)) },
+      ...errorResponses(errorCodesOf(operation), components),
+    },
+  };
+}
+
+function parametersOf(operation: Operation, components: Record<string, Json>): Json[] {
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const properties = (operation.query?.properties ?? {}) as Record<string, object>;
+  const inQuery = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema: reference(schema, components),
+  }));
+  return [...inPath, ...inQuery];
+}
+
+function requestBodyOf(operation: Operation, components: Record<string, Json>): Json {
+  const required = ((operation.body as { required?: string[] }).required ?? []).length > 0;
+  const upload = {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['file'],
+        properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+      },
+    },
+  };
+  const content = json(reference(operation.body as object, components));
+  return { required, content: operation.upload ? { ...content, ...upload } : content };
+}
+
+const HEADERS = Object.fromEntries(
+  ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'].map((name) => [
+    name,
+    { schema: { type: 'string' } },
+  ]),
+);
+
+function errorResponses(errors: ErrorCode[], components: Record<string, Json>): Json {
+  const schema = reference(ErrorSchema, components);
+  const byStatus = Map.groupBy(errors, (code) => ERROR_STATUS[code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      { description: codes.map((code) => `\`${code}\``).join(', '), content: json(schema) },
+    ]),
+  );
+}
+
+function describeWebhook(type: string, schema: unknown): Json {
+  return {
+    operationId: `on ${type}`,
+    summary: `A \`${type}\` event`,
+    requestBody: { required: true, content: json(schema) },
+    responses: { '2XX': { description: 'The event was received. Any other answer is tried again.' } },
+  };
+}
+
+function describeSelf(components: Record<string, Json>): Json {
+  return {
+    operationId: 'getOpenApi',
+    tags: ['Basics'],
+    summary: 'Read this document',
+    security: [],
+    responses: {
+      200: { description: 'The OpenAPI document.', content: json({ type: 'object' }) },
+      ...errorResponses(['invalid_query', 'unknown_parameter'], components),
+    },
+  };
+}
+
+function json(schema: unknown): Json {
+  return { 'application/json': { schema } };
+}
+
+/** A schema with its named parts moved to the document's components. */
+function reference(schema: object, components: Record<string, Json>): unknown {
+  const { [COMPONENT_KEYWORD]: name, ...plain } = schema as Json & { [COMPONENT_KEYWORD]?: string };
+  if (name === undefined) return mapValues(plain, components);
+  if (Array.isArray(plain.type)) {
+    return {
+      anyOf: [
+        reference({ ...plain, type: plain.type[0] as string, [COMPONENT_KEYWORD]: name }, components),
+        { type: 'null' },
+      ],
+    };
+  }
+  if (!(name in components)) {
+    components[name] = {};
+    components[name] = mapValues(plain, components) as Json;
+  }
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function mapValues(value: unknown, components: Record<string, Json>): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapValues(item, components));
+  if (typeof value !== 'object' || value === null) return value;
+  if (COMPONENT_KEYWORD in value) return reference(value, components);
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapValues(member, components)]));
+}

@@ -1,0 +1,64 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorCode, ErrorItem } from '../errors.ts';
+import type { Caller } from '../services/accounts/authenticate.ts';
+import type { AppDeps } from './app-deps.ts';
+
+/** What a handler is given once every check before it has passed. */
+export interface OperationRequest<Query, Body, Found> {
+  deps: AppDeps;
+  caller: Caller;
+  query: Query;
+  body: Body;
+  /** The object that the path names, found in the key's account and mode. */
+  found: Found;
+  /** The uploaded file, when the body was `multipart/form-data`. */
+  file: Buffer | null;
+  /** The position that the cursor names; null on the first page. */
+  after: unknown;
+  /** A cursor of this list that goes on after a position. */
+  issueCursor: (position: unknown) => string;
+}
+
+export interface OperationDefinition<Q extends TObject, B extends TObject, Found> {
+  id: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Relative to `/v1`, with at most one `{parameter}`. */
+  path: string;
+  tag: 'Basics' | 'Projects' | 'Launch' | 'Webhooks' | 'Events';
+  summary: string;
+  query?: Q;
+  body?: B;
+  /** Also takes `multipart/form-data` with a `file`; the JSON body is the other way to say it. */
+  upload?: boolean;
+  success: { status: 200 | 201; description: string; schema: TSchema };
+  /** The error codes it can give beside those that every operation can. */
+  errors: readonly ErrorCode[];
+  /** Finds the object that the path names; null is 404 `not_found`. */
+  find?: { kind: string; by: (deps: AppDeps, caller: Caller, id: string) => Promise<Found | null> };
+  /** Rules that the body's schema cannot say; the body may break the schema. */
+  checks?: (body: Partial<Static<B>>, caller: Caller, deps: AppDeps) => ErrorItem[];
+  /** A list takes cursors, bound to its filters. */
+  isList?: boolean;
+  handle: (request: OperationRequest<Static<Q>, Static<B>, Found>) => Promise<unknown>;
+}
+
+/* eslint-disable @typescript-eslint/no-explicit-any -- the types of query, body and object meet again in each definition */
+/** An operation whose types the pipeline need not know. */
+export type Operation = Omit<OperationDefinition<TObject, TObject, any>, 'handle' | 'checks'> & {
+  checks?: (body: any, caller: Caller, deps: AppDeps) => ErrorItem[];
+  handle: (request: OperationRequest<any, any, any>) => Promise<unknown>;
+};
+/* eslint-enable @typescript-eslint/no-explicit-any */
+
+type Nothing = TObject<Record<string, never>>;
+
+export function operation<Q extends TObject = Nothing, B extends TObject = Nothing, Found = null>(
+  definition: OperationDefinition<Q, B, Found>,
+): Operation {
+  return definition;
+}
+
+/** Whether it changes something: a read-only key and a suspended account may not. */
+export function isWrite({ method }: Pick<Operation, 'method'>): boolean {
+  return method !== 'GET';
+}

@@ -1,0 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import type { CatalogEntry } from '../services/catalog/load-catalog.ts';
+
+/** The directories that come with the project. */
+export async function readSampleCatalog(): Promise<CatalogEntry[]> {
+  const file = new URL('../../catalog/directories.json', import.meta.url);
+  return (JSON.parse(await readFile(file, 'utf8')) as { directories: CatalogEntry[] }).directories;
+}

@@ -1,0 +1,65 @@
+import type { Logger } from 'pino';
+import { systemClock, type Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { createSecretBox } from '../crypto/secret-box.ts';
+import { openDatabase, type Database } from '../db/database.ts';
+import { createAddressPolicy, type AddressPolicy } from '../outbound/address-policy.ts';
+import { createGuardedFetch, type GuardedFetch } from '../outbound/guarded-fetch.ts';
+import { createFileStorage, type Storage } from '../outbound/storage.ts';
+import { createWake } from '../outbox/wake.ts';
+import type { ServiceDeps } from '../services/deps.ts';
+
+/** What both the API and the worker are made of. */
+export interface Service extends ServiceDeps {
+  storage: Storage;
+  fetch: GuardedFetch;
+  policy: AddressPolicy;
+  close(): Promise<void>;
+}
+
+const USER_AGENT = 'Directory-Listing-Service/1 (site reader)';
+
+/** Opens the database and the doors out. */
+export async function openService(config: Config, clock: Clock = systemClock): Promise<Service> {
+  const db: Database = await openDatabase(config.databaseUrl, config.databasePoolSize);
+  const policy = createAddressPolicy({ allow: config.outboundAllow });
+  const fetch = createGuardedFetch({ policy, extraCa: config.outboundCa, userAgent: USER_AGENT });
+  return {
+    db,
+    clock,
+    wake: createWake(db.pool),
+    secrets: createSecretBox(config.secretKey),
+    assetsUrl: `${config.publicUrl}/assets`,
+    storage: createFileStorage(config.storageDir),
+    fetch,
+    policy,
+    async close() {
+      await fetch.close();
+      await db.close();
+    },
+  };
+}
+
+/** A part of the service that runs until it is closed. */
+export interface Running {
+  close(): Promise<void>;
+}
+
+/** Ends a process in order on Ctrl-C or a termination signal; a second one ends it at once. */
+export function closeOnSignal(log: Logger, close: () => Promise<void>): void {
+  let closing = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (closing) process.exit(1);
+    closing = true;
+    log.info({ signal }, 'stopping');
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'could not stop in order');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}

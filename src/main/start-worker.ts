@@ -1,0 +1,100 @@
+import { fileURLToPath } from 'node:url';
+import { Client, Connection } from '@temporalio/client';
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  NativeConnection,
+  Worker,
+  type WorkerOptions,
+  type WorkflowBundle,
+} from '@temporalio/worker';
+import type { Logger } from 'pino';
+import { createActivities } from '../../activities/index.ts';
+import { searchAttributes } from '../../workflows/search-attributes.ts';
+import type { Config } from '../config.ts';
+import { TASK_QUEUES } from '../domain/task-queues.ts';
+import { createWebhookPoster } from '../outbound/webhook-post.ts';
+import { startClaimer } from '../outbox/claimer.ts';
+import { createDispatcher } from '../outbox/dispatcher.ts';
+import { createRelay } from '../outbox/relay.ts';
+import { createPublish } from '../temporal/publish.ts';
+import { registerSearchAttributes } from '../temporal/search-attributes.ts';
+import type { Running, Service } from './service.ts';
+
+const SHUTDOWN_GRACE = '20 seconds';
+const SITES_AT_ONCE = 20;
+
+/** Builds the workflow code once, for any number of workers. */
+export function bundleWorkflows(): Promise<WorkflowBundle> {
+  const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
+  return bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') });
+}
+
+/**
+ * Runs workflows, activities, the outbox relay and the webhook dispatcher until it is closed.
+ *
+ * @param workflowBundle as `bundleWorkflows` makes it; made when absent
+ */
+export async function startWorker(
+  config: Config,
+  service: Service,
+  log: Logger,
+  workflowBundle?: WorkerOptions['workflowBundle'],
+): Promise<Running> {
+  const { temporalAddress: address, temporalNamespace: namespace } = config;
+  const connection = await Connection.connect({ address });
+  const client = new Client({ connection, namespace });
+  await registerSearchAttributes(connection, namespace, Object.values(searchAttributes));
+
+  const nativeConnection = await NativeConnection.connect({ address });
+  const shared = {
+    connection: nativeConnection,
+    namespace,
+    activities: createActivities({ ...service, simulationPace: config.simulationPace }),
+    shutdownGraceTime: SHUTDOWN_GRACE,
+  };
+  const workers = [
+    await Worker.create({
+      ...shared,
+      taskQueue: TASK_QUEUES.listings,
+      workflowBundle: workflowBundle ?? (await bundleWorkflows()),
+      // An activity holds a connection at most at a time, so activities together never exceed the pool.
+      maxConcurrentActivityTaskExecutions: Math.max(1, Math.floor(config.databasePoolSize / 4)),
+      maxConcurrentLocalActivityExecutions: Math.max(1, Math.floor(config.databasePoolSize / 2)),
+    }),
+    await Worker.create({
+      ...shared,
+      taskQueue: TASK_QUEUES.sites,
+      // These wait for other servers and hold no connection meanwhile.
+      maxConcurrentActivityTaskExecutions: SITES_AT_ONCE,
+    }),
+  ];
+  const running = Promise.all(workers.map((worker) => worker.run()));
+
+  const poster = createWebhookPoster({ policy: service.policy, extraCa: config.outboundCa });
+  const dispatcher = createDispatcher({ ...service, poster, log });
+  const relay = createRelay({ ...service, publish: createPublish(client), log });
+  const claimer = startClaimer({
+    databaseUrl: config.databaseUrl,
+    consumers: {
+      outbox: relay.consume,
+      deliveries: dispatcher.consume,
+    },
+    log,
+  });
+  log.info({ address, namespace }, 'the worker runs');
+
+  return {
+    async close() {
+      // The SDK may have begun it at the same signal.
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+      await running;
+      await dispatcher.drain();
+      await claimer.close();
+      await relay.drain();
+      await poster.close();
+      await nativeConnection.close();
+      await connection.close();
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { hostname } from 'node:os';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { CHANNELS, type Channel } from './wake.ts';
+import { freeDeadClaims, holdClaimerLock } from './janitor.ts';
+
+/** One life of the claiming connection. What it claims carries its id, and is free again when the connection is gone. */
+export interface Incarnation {
+  readonly id: number;
+  /** Aborted when the connection is lost: whatever was claimed may be claimed by others from then on. */
+  readonly signal: AbortSignal;
+}
+
+/** Claims and works off rows; called when there may be some. Must not throw and must not run twice at once by itself. */
+export type Consumer = (incarnation: Incarnation) => void;
+
+export interface Claimer {
+  close(): Promise<void>;
+}
+
+export interface ClaimerOptions {
+  databaseUrl: string;
+  consumers: Record<Channel, Consumer>;
+  log: Logger;
+  /** How often it looks for what a lost wake left and for claims of the dead. */
+  sweepMs?: number;
+}
+
+/** A server that has gone without a word must not hold the incarnation for as long as TCP would. */
+const SILENCE_ENDS_IT = {
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  connectionTimeoutMillis: 5_000,
+  query_timeout: 10_000,
+};
+
+const RECONNECT_MS = 500;
+const SWEEP_MS = 1_000;
+
+/**
+ * Keeps one direct, unpooled connection that listens for wakes and holds an advisory lock. Losing the connection ends
+ * the incarnation at once, and a new one begins: a claim dies with its claimer.
+ */
+export function startClaimer({ databaseUrl, consumers, log, sweepMs = SWEEP_MS }: ClaimerOptions): Claimer {
+  const channels = Object.keys(CHANNELS) as Channel[];
+  let closing = false;
+  const isClosing = () => closing;
+  let closeConnection = (): Promise<void> => Promise.resolve();
+
+  async function live(): Promise<void> {
+    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'claimer', ...SILENCE_ENDS_IT });
+    const life = new AbortController();
+    const ended = new Promise<void>((resolve) => {
+      client.on('error', () => resolve());
+      client.on('end', () => resolve());
+    });
+    closeConnection = () => client.end();
+    try {
+      await client.connect();
+      const incarnation = { id: await holdClaimerLock(client, processName()), signal: life.signal };
+      client.on('notification', ({ channel }) => consumers[channel as Channel](incarnation));
+      await client.query(channels.map((channel) => `listen ${channel}`).join('; '));
+      let timer: NodeJS.Timeout | undefined;
+      const sweep = async () => {
+        await freeDeadClaims(client, incarnation.id);
+        for (const channel of channels) consumers[channel](incarnation);
+        timer = setTimeout(() => void sweep().catch(() => client.end()), sweepMs);
+      };
+      await sweep();
+      await ended;
+      clearTimeout(timer);
+    } finally {
+      life.abort();
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  async function keepAlive(): Promise<void> {
+    while (!isClosing()) {
+      await live().catch((error: unknown) => log.warn({ err: error }, 'the claiming connection was lost'));
+      if (!isClosing()) await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
+    }
+  }
+
+  const done = keepAlive();
+  return {
+    async close() {
+      closing = true;
+      await closeConnection().catch(() => undefined);
+      await done;
+    },
+  };
+}
+
+function processName(): string {
+  return `${hostname()}:${process.pid}`;
+}

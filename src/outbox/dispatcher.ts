@@ -1,0 +1,154 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import type { SecretBox } from '../crypto/secret-box.ts';
+import { signedHeaders } from '../crypto/webhook-signature.ts';
+import type { Database } from '../db/database.ts';
+import type { WebhookPoster } from '../outbound/webhook-post.ts';
+import { claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts';
+import type { Consumer, Incarnation } from './claimer.ts';
+import { recordOutcomes, type AttemptOutcome } from './record-outcomes.ts';
+import type { Wake } from './wake.ts';
+
+export interface DispatcherDeps {
+  db: Database;
+  clock: Clock;
+  wake: Wake;
+  secrets: SecretBox;
+  poster: WebhookPoster;
+  log: Logger;
+}
+
+export interface Dispatcher {
+  consume: Consumer;
+  /** Claims no more, and resolves when what is being sent has ended and is recorded. */
+  drain(): Promise<void>;
+}
+
+const MAX_IN_FLIGHT = 400;
+const RECORD_BATCH = 200;
+const RECORD_AGAIN_MS = 500;
+
+/** Sends every attempt of every delivery: claims what is due, posts it signed, records how it ended. */
+export function createDispatcher(deps: DispatcherDeps): Dispatcher {
+  const finished: AttemptOutcome[] = [];
+  let inFlight = 0;
+  let claiming = false;
+  let claims = Promise.resolve();
+  let again = false;
+  let recording = false;
+  let draining = false;
+  let whenIdle: (() => void)[] = [];
+
+  async function claim(incarnation: Incarnation): Promise<void> {
+    claiming = true;
+    try {
+      do {
+        again = false;
+        const room = MAX_IN_FLIGHT - inFlight;
+        if (room === 0) break;
+        const claimed = await claimDeliveries(deps.db, incarnation.id, room);
+        inFlight += claimed.length;
+        for (const delivery of claimed) void send(delivery, incarnation);
+        if (claimed.length > 0) again = true;
+      } while (again && !draining && !incarnation.signal.aborted);
+    } catch (error) {
+      deps.log.warn({ err: error }, 'due deliveries could not be claimed; trying again with the next sweep');
+    } finally {
+      claiming = false;
+    }
+  }
+
+  async function send(delivery: ClaimedDelivery, incarnation: Incarnation): Promise<void> {
+    try {
+      finished.push(await attempt(deps, delivery, incarnation));
+    } catch (error) {
+      if (incarnation.signal.aborted) {
+        release(1);
+        return;
+      }
+      deps.log.error({ err: error, delivery: delivery.id }, 'an attempt could not be made; it counts as failed');
+      finished.push(notMade(deps, delivery, incarnation));
+    }
+    if (!recording) void record(incarnation);
+  }
+
+  async function record(incarnation: Incarnation): Promise<void> {
+    recording = true;
+    while (finished.length > 0) {
+      const batch = finished.splice(0, RECORD_BATCH);
+      try {
+        if (await recordOutcomes(deps.db, batch)) deps.wake('outbox');
+      } catch (error) {
+        deps.log.warn({ err: error, attempts: batch.length }, 'outcomes could not be recorded');
+        if (!draining && !incarnation.signal.aborted) {
+          finished.unshift(...batch);
+          await setTimeout(RECORD_AGAIN_MS);
+          continue;
+        }
+      }
+      release(batch.length);
+      consume(incarnation);
+    }
+    recording = false;
+  }
+
+  function release(count: number): void {
+    inFlight -= count;
+    if (inFlight > 0) return;
+    for (const resolve of whenIdle) resolve();
+    whenIdle = [];
+  }
+
+  function consume(incarnation: Incarnation): void {
+    again = true;
+    if (!claiming && !draining && !incarnation.signal.aborted) claims = claim(incarnation);
+  }
+
+  return {
+    consume,
+    async drain() {
+      draining = true;
+      await claims;
+      if (inFlight > 0) await new Promise<void>((resolve) => whenIdle.push(resolve));
+    },
+  };
+}
+
+async function attempt(
+  deps: DispatcherDeps,
+  delivery: ClaimedDelivery,
+  { id: claim, signal }: Incarnation,
+): Promise<AttemptOutcome> {
+  const attemptedAt = later(deps.clock.now(), delivery.due_at);
+  const secret = deps.secrets.open(delivery.sealed_secret);
+  const result = await deps.poster.post({
+    url: delivery.url,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Directory-Listing-Service/1 (webhooks)',
+      ...signedHeaders(secret, delivery.event_id, attemptedAt, delivery.body),
+    },
+    body: delivery.body,
+    signal,
+  });
+  return { claim, deliveryId: delivery.id, attempts: delivery.attempts, attemptedAt, ...result };
+}
+
+/** The outcome of an attempt that could not even be started, so that the schedule goes on. */
+function notMade(deps: DispatcherDeps, delivery: ClaimedDelivery, { id: claim }: Incarnation): AttemptOutcome {
+  return {
+    claim,
+    deliveryId: delivery.id,
+    attempts: delivery.attempts,
+    attemptedAt: later(deps.clock.now(), delivery.due_at),
+    httpStatus: null,
+    durationMs: 0,
+    error: 'connection_failed',
+  };
+}
+
+/** An attempt does not start before it is due: where a workflow's skipped time is ahead of this clock, it counts. */
+function later(a: Date, b: Date): Date {
+  return a > b ? a : b;
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { Consumer, Incarnation } from './claimer.ts';
+
+/** A claimed outbox row. */
+export interface OutboxRow {
+  id: number;
+  kind: 'wake' | 'start' | 'complete_attempt';
+  target: string;
+  payload: unknown;
+  failures: number;
+}
+
+/** Tells Temporal one message. Must be safe to repeat; throws when Temporal did not take it. */
+export type Publish = (message: Pick<OutboxRow, 'kind' | 'target' | 'payload'>) => Promise<void>;
+
+export interface RelayDeps {
+  db: Database;
+  clock: Clock;
+  publish: Publish;
+  log: Logger;
+}
+
+export interface Relay {
+  consume: Consumer;
+  /** Resolves when the messages under way have been published and deleted; to be asked once nothing consumes any more. */
+  drain(): Promise<void>;
+}
+
+const BATCH = 200;
+const CONCURRENCY = 20;
+const MAX_BACKOFF_MS = 10_000;
+
+/**
+ * Moves outbox rows to Temporal: claim, publish, delete. A crash between any two repeats the message, with the same
+ * workflow id. Wakes of one workflow in a batch become one.
+ */
+export function createRelay(deps: RelayDeps): Relay {
+  let running = false;
+  let done = Promise.resolve();
+  let again = false;
+
+  async function run(incarnation: Incarnation): Promise<void> {
+    running = true;
+    try {
+      while (again && !incarnation.signal.aborted) {
+        again = false;
+        if ((await relayBatch(deps, incarnation)) === BATCH) again = true;
+      }
+    } catch (error) {
+      deps.log.warn({ err: error }, 'the outbox could not be read; trying again with the next sweep');
+    } finally {
+      running = false;
+    }
+  }
+
+  return {
+    consume(incarnation) {
+      again = true;
+      if (!running) done = run(incarnation);
+    },
+    drain: () => done,
+  };
+}
+
+async function relayBatch(deps: RelayDeps, { id: claim, signal }: Incarnation): Promise<number> {
+  const rows = await claimRows(deps, claim);
+  const groups = [...Map.groupBy(rows, groupKey).values()];
+  const takeGroups = async () => {
+    for (let group = groups.shift(); group && !signal.aborted; group = groups.shift()) {
+      await relayGroup(deps, claim, group);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, takeGroups));
+  return rows.length;
+}
+
+function groupKey(row: OutboxRow): string {
+  return row.kind === 'complete_attempt' ? `${row.id}` : `${row.kind} ${row.target}`;
+}
+
+async function relayGroup(deps: RelayDeps, claim: number, group: OutboxRow[]): Promise<void> {
+  const ids = group.map((row) => row.id);
+  try {
+    await deps.publish(group.at(-1)!);
+    await sql`delete from outbox where id = any(${ids}) and claim = ${claim}`.execute(deps.db.sql);
+  } catch (error) {
+    const { target, kind, failures } = group[0]!;
+    deps.log.warn(
+      { err: error, workflowId: target, kind, failures },
+      'Temporal did not take a message; it will be sent again',
+    );
+    await postpone(deps, claim, ids, failures, String(error));
+  }
+}
+
+async function claimRows({ db, clock }: RelayDeps, claim: number): Promise<OutboxRow[]> {
+  const { rows } = await sql<OutboxRow>`
+    update outbox set claim = ${claim}, claimed_at = clock_timestamp()
+    where id in (
+      select id from outbox where claim is null and (retry_at is null or retry_at <= ${clock.now()})
+      order by id limit ${BATCH} for update skip locked
+    )
+    returning id, kind, target, payload, failures
+  `.execute(db.sql);
+  return rows.toSorted((a, b) => a.id - b.id);
+}
+
+async function postpone({ db, clock }: RelayDeps, claim: number, ids: number[], failures: number, error: string) {
+  const retryAt = new Date(clock.now().getTime() + Math.min(MAX_BACKOFF_MS, 500 * 2 ** failures));
+  await sql`
+    update outbox set claim = null, claimed_at = null, failures = failures + 1, retry_at = ${retryAt},
+      last_error = ${error}
+    where id = any(${ids}) and claim = ${claim}
+  `.execute(db.sql);
+}

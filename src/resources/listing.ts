@@ -1,0 +1,68 @@
+import type { Selectable } from 'kysely';
+import { Type, type Static } from 'typebox';
+import type { Schema } from '../db/database.ts';
+import { LISTING_REASONS, LISTING_STATUSES } from '../domain/listing-status.ts';
+import { floorToHour, toSecond } from '../domain/time.ts';
+import { ActionSchema } from './project.ts';
+import { component, id, nullable, object, oneOf, timestamp } from './schema-kit.ts';
+
+/** Specification 2.4. */
+export const ListingSchema = component(
+  'Listing',
+  object({
+    object: oneOf(['listing']),
+    id: id('listing'),
+    livemode: Type.Boolean(),
+    project: id('project'),
+    directory: object({
+      id: id('directory'),
+      name: Type.String(),
+      domain_rating: Type.Integer(),
+      logo_url: Type.String({ format: 'uri' }),
+    }),
+    status: oneOf(LISTING_STATUSES),
+    reason: nullable(oneOf(LISTING_REASONS)),
+    action: nullable(ActionSchema),
+    live_url: nullable(Type.String()),
+    proof_url: nullable(Type.String()),
+    created_at: timestamp,
+    submitted_at: nullable(timestamp),
+    live_at: nullable(timestamp),
+  }),
+);
+
+export type ListingObject = Static<typeof ListingSchema>;
+
+/** A listing's row with what it shows of its directory. */
+export type ListingView = Selectable<Schema['listing']> & {
+  directory_name: string;
+  directory_domain_rating: number;
+};
+
+/** @param assetsUrl where directory logos are served from, without a trailing slash */
+export function presentListing(listing: ListingView, assetsUrl: string): ListingObject {
+  return {
+    object: 'listing',
+    id: listing.id,
+    livemode: listing.livemode,
+    project: listing.project_id,
+    directory: {
+      id: listing.directory_id,
+      name: listing.directory_name,
+      domain_rating: listing.directory_domain_rating,
+      logo_url: `${assetsUrl}/directories/${listing.directory_id}.svg`,
+    },
+    status: listing.status,
+    reason: listing.reason,
+    action: listing.action,
+    live_url: listing.live_url,
+    proof_url: listing.proof_url,
+    created_at: hour(listing.created_at),
+    submitted_at: listing.submitted_at && hour(listing.submitted_at),
+    live_at: listing.live_at && hour(listing.live_at),
+  };
+}
+
+function hour(time: Date): string {
+  return toSecond(floorToHour(time));
+}

@@ -1,0 +1,54 @@
+/** Building blocks of the schemas that validate, type and document the API's objects. */
+import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import { idPattern, type IdKind } from '../domain/ids.ts';
+
+/** The keyword that names a schema as a component of the OpenAPI document. */
+export const COMPONENT_KEYWORD = 'x-component';
+
+/** Gives a schema a name, under which the OpenAPI document holds it once. */
+export function component<T extends TSchema>(name: string, schema: T): T {
+  return Object.assign(schema, { [COMPONENT_KEYWORD]: name });
+}
+
+/** A schema that also takes null, written as a type list so that a wrong value gives one plain error. */
+export function nullable<T extends TSchema>(schema: T) {
+  const { type, enum: values, ...rest } = schema as T & { type: string; enum?: unknown[] };
+  return Type.Unsafe<Static<T> | null>({
+    ...rest,
+    type: [type, 'null'],
+    ...(values ? { enum: [...values, null] } : {}),
+  });
+}
+
+/** One of these strings. */
+export function oneOf<const T extends readonly string[]>(values: T) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
+}
+
+export function id(kind: IdKind) {
+  return Type.String({ pattern: idPattern(kind) });
+}
+
+export const timestamp = Type.String({ format: 'date-time' });
+
+export function object<T extends TProperties>(properties: T): TObject<T> {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+/** An object whose members have any name and this schema. */
+export function dictionary<T extends TSchema>(value: T, options: object = {}) {
+  return Type.Unsafe<Record<string, Static<T>>>({ type: 'object', additionalProperties: value, ...options });
+}
+
+/** A page of these items (specification 2.1). */
+export function listOf<T extends TSchema>(name: string, item: T) {
+  return component(
+    name,
+    object({
+      object: oneOf(['list']),
+      data: Type.Array(item),
+      has_more: Type.Boolean(),
+      next_cursor: nullable(Type.String({ maxLength: 500 })),
+    }),
+  );
+}

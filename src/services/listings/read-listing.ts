@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Sql } from '../../db/database.ts';
+import type { ListingAction, ListingStatus } from '../../domain/listing-status.ts';
+import type { SimulatedOutcome } from '../../domain/simulation.ts';
+
+/** What a listing's workflow knows of it: read afresh whenever it is told to look. Times are ISO 8601. */
+export interface ListingSnapshot {
+  status: ListingStatus;
+  version: number;
+  livemode: boolean;
+  accountId: string;
+  projectId: string;
+  projectName: string;
+  directoryName: string;
+  directoryUrl: string;
+  action: ListingAction | null;
+  actionSettled: boolean;
+  liveUrl: string | null;
+  movedAt: string;
+  simulatedOutcome: SimulatedOutcome;
+}
+
+/** The listing's present state. It must exist. */
+export async function readListing(db: Sql, listingId: string): Promise<ListingSnapshot> {
+  const { rows } = await sql<Omit<ListingSnapshot, 'movedAt'> & { movedAt: Date }>`
+    select l.status, l.version, l.livemode, l.account_id as "accountId", l.project_id as "projectId",
+      p.name as "projectName", d.name as "directoryName", d.url as "directoryUrl", l.action,
+      l.action_settled as "actionSettled", l.live_url as "liveUrl", l.moved_at as "movedAt",
+      d.simulated_outcome as "simulatedOutcome"
+    from listing l join project p on p.id = l.project_id join directory d on d.id = l.directory_id
+    where l.id = ${listingId}
+  `.execute(db);
+  return { ...rows[0]!, movedAt: rows[0]!.movedAt.toISOString() };
+}

@@ -1,0 +1,66 @@
+import type { Clock } from '../clock.ts';
+import type { Database, Sql } from '../db/database.ts';
+import type { Scope } from '../db/scope.ts';
+import { writeEvents, writeOutbox, type NewEvent, type OutboxMessage } from '../outbox/record.ts';
+import type { Wake } from '../outbox/wake.ts';
+
+export interface TransactionDeps {
+  db: Database;
+  clock: Clock;
+  wake: Wake;
+}
+
+/** One transaction: its statements, its time, and what it leaves for others when it commits. */
+export interface Tx {
+  readonly sql: Sql;
+  readonly scope: Scope;
+  /** The time that everything in this transaction is stamped with. */
+  readonly now: Date;
+  /** Adds an event to the feed, in the order of the calls. */
+  record(event: NewEvent): void;
+  /** Adds a message to Temporal. */
+  send(message: OutboxMessage): void;
+}
+
+const MAX_TRIES = 5;
+const DEADLOCK = '40P01';
+const SERIALIZATION_FAILURE = '40001';
+
+/**
+ * Runs `work` in one transaction of this account and mode, then writes its messages and events, commits and wakes those
+ * who wait for them. A deadlock is tried again, so `work` must not do anything outside the transaction.
+ *
+ * @param at the time a workflow decided; the clock's when absent
+ */
+export async function inTransaction<T>(
+  deps: TransactionDeps,
+  scope: Scope,
+  work: (tx: Tx) => Promise<T>,
+  at?: Date,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const now = at ?? deps.clock.now();
+    const events: NewEvent[] = [];
+    const messages: OutboxMessage[] = [];
+    try {
+      const result = await deps.db.sql.transaction().execute(async (sql) => {
+        const worked = await work({
+          sql,
+          scope,
+          now,
+          record: (event) => void events.push(event),
+          send: (message) => void messages.push(message),
+        });
+        if (messages.length > 0) await writeOutbox(sql, messages);
+        if (events.length > 0) await writeEvents(sql, scope, events, now);
+        return worked;
+      });
+      if (messages.length > 0) deps.wake('outbox');
+      if (events.length > 0) deps.wake('deliveries');
+      return result;
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (tries === MAX_TRIES || (code !== DEADLOCK && code !== SERIALIZATION_FAILURE)) throw error;
+    }
+  }
+}

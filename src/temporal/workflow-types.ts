@@ -1,0 +1,41 @@
+import type { Workflow } from '@temporalio/common';
+import type { accountCapacity, launch, listing, projectIntake, webhookDelivery } from '../../workflows/index.ts';
+
+/** The signal that says: something changed, read the database. */
+export const LOOK = 'look';
+
+interface WorkflowStart {
+  type: string;
+  args: unknown[];
+  /** One line that says in the Temporal UI what it is. */
+  summary: string;
+}
+
+/** A workflow and the arguments that its id stands for. */
+function start<T extends Workflow>(type: string, args: Parameters<T>, summary: string): WorkflowStart {
+  return { type, args, summary };
+}
+
+/**
+ * The workflow that an id names.
+ *
+ * @param workflowId as `workflowIds` makes them
+ */
+export function workflowStart(workflowId: string): WorkflowStart {
+  const [kind, ...rest] = workflowId.split('/');
+  const [id = '', mode] = rest;
+  switch (kind) {
+    case 'launch':
+      return start<typeof launch>('launch', [id], `Launched project ${id}`);
+    case 'listing':
+      return start<typeof listing>('listing', [id], `Listing ${id}`);
+    case 'capacity':
+      return start<typeof accountCapacity>('accountCapacity', [id, mode === 'live'], `Slots of ${id} (${mode} mode)`);
+    case 'intake':
+      return start<typeof projectIntake>('projectIntake', [id], `Reads the site and images of project ${id}`);
+    case 'delivery':
+      return start<typeof webhookDelivery>('webhookDelivery', [id], `Retries of webhook delivery ${id}`);
+    default:
+      throw new Error(`no workflow has the id ${workflowId}`);
+  }
+}

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { errorCodesOf } from '../../src/http/openapi.ts';
+import { isWrite, type Operation } from '../../src/http/operation.ts';
+import { operations } from '../../src/http/operations.ts';
+import { ERROR_STATUS, type ErrorCode, type ErrorItem } from '../../src/errors.ts';
+import { setSuspended } from '../../src/services/accounts/suspend-account.ts';
+import { createSetupAccount, setHourlyRequests } from '../support/accounts.ts';
+import type { ApiResponse } from '../support/api-client.ts';
+import { createReadyProject, expectStatus, picture, projectBody, upload } from '../support/factories.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { bodyOf, buildWorld, pathIn, type World } from './support/world.ts';
+
+/** How to make an operation fail with a code, and what its error then holds beside the code. */
+interface Case {
+  operation: string;
+  code: ErrorCode;
+  provoke: () => Promise<ApiResponse>;
+  param?: string;
+  errors?: ErrorItem[];
+  /** The project that `existing` shows. */
+  existing?: () => string;
+}
+
+/** What no request of a client can bring about: outage.test.ts provokes these for every operation. */
+const PROVOKED_BY_AN_OUTAGE: ErrorCode[] = ['internal_error', 'unavailable'];
+
+const NO_CREDIT_LEFT = 'update account_mode set launches_used = launches_total where account_id = $1';
+const UNKNOWN_ID = { project_id: 'prj_', listing_id: 'lst_', webhook_endpoint_id: 'we_', event_id: 'evt_' };
+const DAY_MS = 86_400_000;
+
+describe('error codes', () => {
+  let api: TestService;
+  let world: World;
+  let suspendedKey: string;
+  let exhaustedKey: string;
+
+  before(async () => {
+    api = await startTestService();
+    world = await buildWorld(api);
+    const suspended = await api.newAgency();
+    await setSuspended(api.service, suspended.accountId, true);
+    suspendedKey = suspended.keys.test.full;
+    const exhausted = await api.newAgency();
+    await setHourlyRequests(api.service, exhausted.accountId, false, 3_600);
+    exhaustedKey = exhausted.keys.test.full;
+  });
+  after(() => api.close());
+
+  const cases = [...operations.flatMap(casesOfEvery), ...casesOfSome()];
+
+  for (const { operation, code, provoke, param, errors, existing } of cases) {
+    it(`${operation} answers ${code}`, async () => {
+      const { status, body } = await provoke();
+      const { error } = body as { error: Record<string, unknown> & { existing?: { id: string } } };
+      assert.deepEqual(
+        { status, code: error.code, param: error.param, errors: error.errors, existing: error.existing?.id },
+        { status: ERROR_STATUS[code], code, param, errors, existing: existing?.() },
+      );
+    });
+  }
+
+  it('are provoked here for every operation that lists them', () => {
+    for (const operation of operations) {
+      const provoked = cases.filter((one) => one.operation === operation.id).map((one) => one.code);
+      assert.deepEqual(
+        [...new Set([...provoked, ...PROVOKED_BY_AN_OUTAGE])].toSorted(),
+        errorCodesOf(operation).toSorted(),
+        operation.id,
+      );
+    }
+  });
+
+  function casesOfEvery(operation: Operation): Case[] {
+    const call = (options: {
+      key?: string;
+      query?: string;
+      path?: string;
+      json?: unknown;
+      text?: string;
+      type?: string;
+    }) =>
+      api.call(operation.method, (options.path ?? pathIn(world, operation.path)) + (options.query ?? ''), {
+        key: 'key' in options ? options.key : world.key,
+        ...(options.text === undefined ? { json: options.json ?? bodyOf(operation.id) } : { body: options.text }),
+        headers: options.type ? { 'content-type': options.type } : {},
+      });
+    const one = (code: ErrorCode, provoke: Case['provoke'], rest: Partial<Case> = {}): Case => ({
+      operation: operation.id,
+      code,
+      provoke,
+      ...rest,
+    });
+    const unknownPath = operation.path.replace(
+      /\{(\w+)\}/,
+      (_, name: keyof typeof UNKNOWN_ID) => UNKNOWN_ID[name] + '0'.repeat(22),
+    );
+    return [
+      one('api_key_missing', () => call({ key: undefined as never })),
+      one('api_key_invalid', () => call({ key: `svc_test_${'x'.repeat(32)}` })),
+      one('rate_limited', () => call({ key: exhaustedKey })),
+      one('unsupported_media_type', () => call({ text: 'url=x', type: 'application/x-www-form-urlencoded' })),
+      one('invalid_json', () => call({ text: '{"url":', type: 'application/json' })),
+      one('invalid_query', () => call({ query: '?limit=%zz' })),
+      one('unknown_parameter', () => call({ query: '?livemode=true' }), { param: 'livemode' }),
+      one('validation_failed', () => call({ json: [] }), {
+        param: 'body',
+        errors: [{ param: 'body', code: 'invalid_type' }],
+      }),
+      ...(isWrite(operation)
+        ? [
+            one('permission_denied', () => call({ key: world.agency.keys.test.read })),
+            one('account_suspended', () => call({ key: suspendedKey })),
+          ]
+        : []),
+      ...(operation.path.includes('{') ? [one('not_found', () => call({ path: unknownPath }))] : []),
+      ...(operation.isList
+        ? [
+            one('invalid_cursor', () => call({ query: '?cursor=abc' }), { param: 'cursor' }),
+            one('cursor_expired', () => withOldCursor((query) => call({ query })), { param: 'cursor' }),
+          ]
+        : []),
+    ];
+
+    async function withOldCursor(act: (query: string) => Promise<ApiResponse>): Promise<ApiResponse> {
+      const { body } = expectStatus(await call({ query: '?limit=1' }), 200);
+      api.clock.advance(90 * DAY_MS + 1_000);
+      try {
+        return await act(`?cursor=${(body as { next_cursor: string }).next_cursor}`);
+      } finally {
+        api.clock.advance(-90 * DAY_MS - 1_000);
+      }
+    }
+  }
+
+  function casesOfSome(): Case[] {
+    const post = (path: string, key: string, json?: unknown) => api.call('POST', path, { key, json });
+    const unreachable = { url: 'http://127.0.0.1:1/logo.png' };
+    let clashing = '';
+    return [
+      {
+        operation: 'createProject',
+        code: 'project_exists',
+        param: 'external_id',
+        existing: () => clashing,
+        async provoke() {
+          const body = projectBody({ external_id: 'taken' });
+          clashing = (expectStatus(await post('/projects', world.key, body), 201).body as { id: string }).id;
+          return post('/projects', world.key, projectBody({ external_id: 'taken' }));
+        },
+      },
+      {
+        operation: 'createProject',
+        code: 'quota_exceeded',
+        async provoke() {
+          const { test } = await createSetupAccount(api.service);
+          for (let made = 0; made < 25; made++) expectStatus(await post('/projects', test, projectBody()), 201);
+          return post('/projects', test, projectBody());
+        },
+      },
+      {
+        operation: 'setLogo',
+        code: 'image_unreachable',
+        param: 'url',
+        provoke: () => api.call('PUT', `/projects/${world.ready}/logo`, { key: world.key, json: unreachable }),
+      },
+      {
+        operation: 'addScreenshot',
+        code: 'image_unreachable',
+        param: 'url',
+        provoke: () => post(`/projects/${world.ready}/screenshots`, world.key, unreachable),
+      },
+      {
+        operation: 'addScreenshot',
+        code: 'validation_failed',
+        param: 'screenshots',
+        errors: [{ param: 'screenshots', code: 'too_many' }],
+        async provoke() {
+          const { id } = await createReadyProject(api.call, world.key);
+          const add = async () =>
+            api.call('POST', `/projects/${id}/screenshots`, { key: world.key, body: upload(await picture()) });
+          for (let added = 1; added < 5; added++) expectStatus(await add(), 201);
+          return add();
+        },
+      },
+      {
+        operation: 'launchProject',
+        code: 'no_launches_left',
+        async provoke() {
+          const { accountId, keys } = await api.newAgency();
+          const { id } = await createReadyProject(api.call, keys.test.full);
+          await api.service.db.pool.query(NO_CREDIT_LEFT, [accountId]);
+          return post(`/projects/${id}/launch`, keys.test.full);
+        },
+      },
+      {
+        operation: 'launchProject',
+        code: 'already_launched',
+        existing: () => world.launched,
+        provoke: () => post(`/projects/${world.launched}/launch`, world.key),
+      },
+      {
+        operation: 'launchProject',
+        code: 'not_ready',
+        param: 'contact_email',
+        errors: ['contact_email', 'logo', 'screenshots'].map((param) => ({ param, code: 'missing' })),
+        async provoke() {
+          const draft = expectStatus(await post('/projects', world.key, projectBody({ contact_email: null })), 201);
+          return post(`/projects/${draft.body.id}/launch`, world.key);
+        },
+      },
+      {
+        operation: 'launchProject',
+        code: 'nothing_to_submit',
+        async provoke() {
+          const { rows } = await api.service.db.pool.query<{ id: string }>('select id from directory');
+          const excluded_directories = rows.map((row) => row.id);
+          const { id } = await createReadyProject(api.call, world.key, { excluded_directories });
+          return post(`/projects/${id}/launch`, world.key);
+        },
+      },
+      {
+        operation: 'createWebhookEndpoint',
+        code: 'endpoint_url_invalid',
+        param: 'url',
+        provoke: () => post('/webhook_endpoints', world.key, { url: 'http://hooks.example.com' }),
+      },
+      {
+        operation: 'createWebhookEndpoint',
+        code: 'quota_exceeded',
+        async provoke() {
+          const { test } = await createSetupAccount(api.service);
+          const json = { url: 'https://hooks.example.com' };
+          for (let made = 0; made < 3; made++) expectStatus(await post('/webhook_endpoints', test, json), 201);
+          return post('/webhook_endpoints', test, json);
+        },
+      },
+    ];
+  }
+});

@@ -1,0 +1,65 @@
+import { expectStatus, createReadyProject, projectBody } from '../../support/factories.ts';
+import type { TestService } from '../../support/service.ts';
+import type { Agency } from '../../../src/main/agency.ts';
+
+/** An agency with two of everything in test mode: each of its lists has a second page at `limit=1`. */
+export interface World {
+  agency: Agency;
+  key: string;
+  /** A launched project with 100 listings, an event and deliveries of both endpoints. */
+  launched: string;
+  /** A draft that a launch needs nothing more of. */
+  ready: string;
+  listing: string;
+  endpoint: string;
+  event: string;
+}
+
+export async function buildWorld(api: TestService): Promise<World> {
+  const agency = await api.newAgency();
+  const key = agency.keys.test.full;
+  const endpoints: string[] = [];
+  for (const name of ['a', 'b']) {
+    const json = { url: `https://hooks.example.com/${name}` };
+    endpoints.push((expectStatus(await api.call('POST', '/webhook_endpoints', { key, json }), 201).body as Id).id);
+  }
+  const [first, launched, ready] = [
+    await createReadyProject(api.call, key),
+    await createReadyProject(api.call, key),
+    await createReadyProject(api.call, key),
+  ];
+  for (const { id } of [first, launched]) expectStatus(await api.call('POST', `/projects/${id}/launch`, { key }), 200);
+  const firstOf = async (path: string) =>
+    (expectStatus(await api.call('GET', `${path}?limit=1`, { key }), 200).body as { data: [Id] }).data[0].id;
+  return {
+    agency,
+    key,
+    launched: launched.id,
+    ready: ready.id,
+    listing: await firstOf(`/projects/${launched.id}/listings`),
+    endpoint: endpoints[0]!,
+    event: await firstOf('/events'),
+  };
+}
+
+interface Id {
+  id: string;
+}
+
+/** The path of an operation with ids of this world in it. */
+export function pathIn(world: World, template: string): string {
+  return template
+    .replace('{project_id}', template.endsWith('/launch') ? world.ready : world.launched)
+    .replace('{listing_id}', world.listing)
+    .replace('{webhook_endpoint_id}', world.endpoint)
+    .replace('{event_id}', world.event);
+}
+
+/** A body that an operation takes, or undefined where it takes none. */
+export function bodyOf(operationId: string): Record<string, unknown> | undefined {
+  if (operationId === 'createProject') return projectBody();
+  if (operationId === 'createWebhookEndpoint') return { url: 'https://hooks.example.com/new' };
+  if (operationId === 'setLogo' || operationId === 'addScreenshot')
+    return { url: 'https://pictures.example.com/a.png' };
+  return undefined;
+}

@@ -1,0 +1,43 @@
+/** Records one history of every workflow type, to be replayed by every later version of the code. Run it by hand. */
+import { writeFile } from 'node:fs/promises';
+import { Client, Connection } from '@temporalio/client';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { eventually } from '../support/eventually.ts';
+import { stopTestPostgres } from '../support/postgres.ts';
+import { endTemporal } from '../support/temporal-runtime.ts';
+import { startDevServer } from '../support/temporal.ts';
+import { startWaitingWorkflows } from '../support/waiting-workflows.ts';
+
+const server = await startDevServer();
+const connection = await Connection.connect({ address: server.address });
+const client = new Client({ connection });
+const workflows = await startWaitingWorkflows(server.address, 3);
+
+await client.workflow
+  .getHandle(workflows.ids.liveListing)
+  .executeUpdate('reportOutcome', { args: [{ to: 'live', live_url: 'https://directory.example/acme' }] });
+const listing = workflows.ids.listing.replace('listing/', '');
+await eventually(
+  'the listing to end',
+  async () => {
+    const row = await workflows.stack.service.db.sql
+      .selectFrom('listing')
+      .select('status')
+      .where('id', '=', listing)
+      .executeTakeFirstOrThrow();
+    return row.status === 'live' || row.status === 'not_accepted';
+  },
+  90_000,
+);
+
+for (const [name, id] of Object.entries(workflows.ids)) {
+  const history = await client.workflow.getHandle(id).fetchHistory();
+  const file = new URL(`./histories/${name}.json`, import.meta.url);
+  await writeFile(file, `${historyToJSON(history)}\n`);
+}
+
+await workflows.close();
+await connection.close();
+await server.stop();
+await stopTestPostgres();
+await endTemporal();

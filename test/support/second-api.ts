@@ -1,0 +1,34 @@
+import type { Logger } from 'pino';
+import { anyFreePort } from '../../dev/ports.ts';
+import { openService, type Service } from '../../src/main/service.ts';
+import { startApi } from '../../src/main/start-api.ts';
+import { createApiClient, type Call } from './api-client.ts';
+import { silent, type TestService } from './service.ts';
+
+/** A further API over the same database, as a second process would be: with a pool and a port of its own. */
+export interface SecondApi {
+  service: Service;
+  call: Call;
+  close(): Promise<void>;
+}
+
+/** @param options another way to the database, another log */
+export async function startSecondApi(
+  first: TestService,
+  { databaseUrl = first.config.databaseUrl, log = silent }: { databaseUrl?: string; log?: Logger } = {},
+): Promise<SecondApi> {
+  const port = await anyFreePort();
+  const config = { ...first.config, databaseUrl, port };
+  const service = await openService(config, first.clock);
+  const api = await startApi(config, service, log);
+  const client = createApiClient(`http://${config.host}:${port}/v1`, () => undefined);
+  return {
+    service,
+    call: client.call,
+    async close() {
+      await client.close();
+      await api.close();
+      await service.close();
+    },
+  };
+}

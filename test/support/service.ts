@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino, type Logger } from 'pino';
+import { anyFreePort } from '../../dev/ports.ts';
+import { readConfig, type Config, type Environment } from '../../src/config.ts';
+import { createAgency, type Agency } from '../../src/main/agency.ts';
+import { openService, type Service } from '../../src/main/service.ts';
+import { startApi } from '../../src/main/start-api.ts';
+import { createApiClient, type Call } from './api-client.ts';
+import { createTestClock, type TestClock } from './clock.ts';
+import { createResponseCheck } from './conformance.ts';
+import { createTestDatabase } from './postgres.ts';
+
+export const silent = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+
+/** The API with a database of its own, and no worker: what it leaves for Temporal stays in the outbox. */
+export interface TestService {
+  config: Config;
+  service: Service;
+  clock: TestClock;
+  call: Call;
+  /** An active account of its own for each call. */
+  newAgency(options?: { liveLaunches?: number }): Promise<Agency>;
+  close(): Promise<void>;
+}
+
+/** @param settings environment settings beside the usual ones of a test */
+export async function startTestService(settings: Environment = {}, log: Logger = silent): Promise<TestService> {
+  const database = await createTestDatabase();
+  const storage = await mkdtemp(join(tmpdir(), 'listing-storage-'));
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    DATABASE_POOL_SIZE: '10',
+    TEMPORAL_ADDRESS: '127.0.0.1:1',
+    PORT: String(await anyFreePort()),
+    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    STORAGE_DIR: storage,
+    OUTBOUND_ALLOW: '127.0.0.0/8,receiver.localhost',
+    ...settings,
+  });
+  const clock = createTestClock();
+  const service = await openService(config, clock);
+  const api = await startApi(config, service, log);
+  const baseUrl = `${config.publicUrl}/v1`;
+  const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Parameters<typeof createResponseCheck>[0];
+  const client = createApiClient(baseUrl, createResponseCheck(document));
+  return {
+    config,
+    service,
+    clock,
+    call: client.call,
+    newAgency: ({ liveLaunches = 5 } = {}) =>
+      createAgency(service, { name: 'Test agency', ownerEmail: 'owner@agency.example', liveLaunches }),
+    async close() {
+      await client.close();
+      await api.close();
+      await service.close();
+      await rm(storage, { recursive: true });
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { WorkflowBundle } from '@temporalio/worker';
+import { anyFreePort } from '../../dev/ports.ts';
+import { provideTemporalCli } from '../../dev/temporal-cli.ts';
+import { startTemporalServer, type TemporalServer } from '../../dev/temporal-server.ts';
+import { provideTimeSkippingServer } from '../../dev/time-skipping-server.ts';
+import type { Environment } from '../../src/config.ts';
+import type { Running } from '../../src/main/service.ts';
+import { bundleWorkflows, startWorker } from '../../src/main/start-worker.ts';
+import { searchAttributes } from '../../workflows/search-attributes.ts';
+import { quietTemporal } from './temporal-runtime.ts';
+import { silent, startTestService, type TestService } from './service.ts';
+
+let bundle: Promise<WorkflowBundle> | undefined;
+
+/** The workflow code, bundled once for the run. */
+export function workflowBundle(): Promise<WorkflowBundle> {
+  quietTemporal();
+  return (bundle ??= bundleWorkflows());
+}
+
+/** The whole service with a worker in this process. */
+export interface TestStack extends TestService {
+  worker: Running;
+}
+
+/** @param temporalAddress of a server that this stack has to itself */
+export async function startTestStack(temporalAddress: string, settings: Environment = {}): Promise<TestStack> {
+  const api = await startTestService({ TEMPORAL_ADDRESS: temporalAddress, ...settings });
+  const worker = await startWorker(api.config, api.service, silent, await workflowBundle());
+  return {
+    ...api,
+    worker,
+    async close() {
+      await worker.close();
+      await api.close();
+    },
+  };
+}
+
+/** A time-skipping server: waits of hours pass at once, while `env.sleep()` or a `result()` is awaited. */
+export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
+  quietTemporal();
+  const path = await provideTimeSkippingServer(process.env, () => undefined);
+  return TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } });
+}
+
+/** A development server of its own, in memory. */
+export async function startDevServer(): Promise<TemporalServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'listing-temporal-'));
+  const server = await startTemporalServer({
+    executable: await provideTemporalCli(process.env, () => undefined),
+    folder,
+    persistent: false,
+    port: anyFreePort,
+    uiPort: anyFreePort,
+    searchAttributes: Object.values(searchAttributes),
+    log: () => undefined,
+  });
+  return {
+    ...server,
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

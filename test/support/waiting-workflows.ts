@@ -1,0 +1,64 @@
+/** One running workflow of every type, each waiting for something: what operators see, and what is recorded for replay. */
+import { createReadyProject, expectStatus, projectBody } from './factories.ts';
+import { eventually } from './eventually.ts';
+import { startHangingSite } from './hanging-site.ts';
+import { startReceiver } from './receiver.ts';
+import { startTestStack, type TestStack } from './temporal.ts';
+
+export interface WaitingWorkflows {
+  stack: TestStack;
+  /** Workflow ids by type; the two listings are one of test mode and one of live mode. */
+  ids: Record<'launch' | 'listing' | 'liveListing' | 'accountCapacity' | 'projectIntake' | 'webhookDelivery', string>;
+  /** The key of the live listing's mode. */
+  liveKey: string;
+  close(): Promise<void>;
+}
+
+/** @param pace of test mode: slow ones stay where they are, fast ones go through their life */
+export async function startWaitingWorkflows(temporalAddress: string, pace: number): Promise<WaitingWorkflows> {
+  const site = await startHangingSite();
+  const receiver = await startReceiver();
+  receiver.answerWith(() => 500);
+  const stack = await startTestStack(temporalAddress, { ...receiver.settings, SIMULATION_PACE: String(pace) });
+  const { accountId, keys } = await stack.newAgency();
+  const key = keys.test.full;
+  const { call } = stack;
+
+  const slow = await call('POST', '/projects', { key, json: projectBody({ url: site.url }) });
+  const hook = { url: receiver.url, events: ['project.launched'] };
+  const endpoint = expectStatus(await call('POST', '/webhook_endpoints', { key, json: hook }), 201).body;
+  const test = await launch(stack, key, {});
+  const live = await launch(stack, keys.live.full, { url: 'https://acme-tools.io' });
+  const delivery = await eventually('a failed first attempt', async () => {
+    const page = await call('GET', `/webhook_endpoints/${endpoint.id}/deliveries`, { key });
+    return page.body.data.find(({ attempts }: { attempts: number }) => attempts === 1);
+  });
+  return {
+    stack,
+    ids: {
+      launch: `launch/${test.project}`,
+      listing: `listing/${test.listing}`,
+      liveListing: `listing/${live.listing}`,
+      accountCapacity: `capacity/${accountId}/test`,
+      projectIntake: `intake/${expectStatus(slow, 201).body.id}`,
+      webhookDelivery: `delivery/${delivery.id}`,
+    },
+    liveKey: keys.live.full,
+    async close() {
+      await site.close();
+      await stack.close();
+      await receiver.close();
+    },
+  };
+}
+
+/** Launches a project and waits until its first listing is being worked on. */
+async function launch({ call }: TestStack, key: string, overrides: Record<string, unknown>) {
+  const { id: project } = await createReadyProject(call, key, overrides);
+  expectStatus(await call('POST', `/projects/${project}/launch`, { key, json: { auto_replace: false } }), 200);
+  const listing = await eventually('a listing in progress', async () => {
+    const page = await call('GET', `/projects/${project}/listings?status=in_progress&limit=1`, { key });
+    return page.body.data[0];
+  });
+  return { project, listing: listing.id as string };
+}

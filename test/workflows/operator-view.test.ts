@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { Client, Connection, WorkflowUpdateFailedError } from '@temporalio/client';
+import type { TemporalServer } from '../../dev/temporal-server.ts';
+import { expectStatus } from '../support/factories.ts';
+import { eventually } from '../support/eventually.ts';
+import { staticSummary, workflowMetadata } from '../support/operator.ts';
+import { startDevServer } from '../support/temporal.ts';
+import { startWaitingWorkflows, type WaitingWorkflows } from '../support/waiting-workflows.ts';
+
+/** What the details of each workflow say while it waits. */
+const WAITS_FOR = {
+  launch: /Waits for its listings to move/,
+  listing: /Waits for the simulated directory, which answers at \d{4}-.*Z/,
+  liveListing: /Waits for an operator to submit it\. Update `reportOutcome`[\s\S]*{"to":"submitted"}/,
+  accountCapacity: /Waits for a listing to queue or a slot to become free, since \d{4}-.*Z/,
+  projectIntake: /Waits for the site of the project to be read, since \d{4}-.*Z/,
+  webhookDelivery: /attempt 1 ended with \*\*HTTP 500\*\*[\s\S]*Waits for attempt 2, due at \d{4}-.*Z/,
+};
+
+describe('an operator', () => {
+  let server: TemporalServer;
+  let connection: Connection;
+  let client: Client;
+  let workflows: WaitingWorkflows;
+
+  before(async () => {
+    server = await startDevServer();
+    connection = await Connection.connect({ address: server.address });
+    client = new Client({ connection });
+    workflows = await startWaitingWorkflows(server.address, 0.05);
+  });
+  after(async () => {
+    await workflows.close();
+    await connection.close();
+    await server.stop();
+  });
+
+  for (const [type, pattern] of Object.entries(WAITS_FOR)) {
+    it(`reads in a waiting ${type} what it waits for`, async () => {
+      const id = workflows.ids[type as keyof typeof WAITS_FOR];
+      await eventually(
+        `the details of ${id}`,
+        async () => pattern.test((await workflowMetadata(client, id))?.currentDetails ?? ''),
+        15_000,
+      );
+      assert.match((await staticSummary(client, id)) ?? '', /\w+/);
+    });
+  }
+
+  it('finds the listings that are in progress by search attributes', async () => {
+    const project = workflows.ids.launch.replace('launch/', '');
+    const query = `WorkflowType="listing" AND ListingStatus="in_progress" AND ProjectId="${project}"`;
+    const found = await eventually('listings', async () => (await client.workflow.count(query)).count);
+    assert.ok(found <= 100);
+  });
+
+  it('reports the outcome of a live listing, which moves', async () => {
+    const handle = client.workflow.getHandle(workflows.ids.liveListing);
+    await handle.executeUpdate('reportOutcome', { args: [{ to: 'submitted' }] });
+    const id = workflows.ids.liveListing.replace('listing/', '');
+    const { body } = expectStatus(
+      await workflows.stack.call('GET', `/listings/${id}`, { key: workflows.liveKey }),
+      200,
+    );
+    assert.equal(body.status, 'submitted');
+  });
+
+  for (const [outcome, sentence] of [
+    [{ to: 'pending' }, /slots start listings/],
+    [{ to: 'action_required' }, /`action` is needed/],
+    [{ to: 'live', reason: 'declined' }, /is not a reason for a move/],
+    [{ to: 'nonsense' }, /must be one of pending, in_progress/],
+    [{ to: 'submitted', action: { code: 'approve_copy' } }, /Only `action_required` takes an `action`/],
+    [{ to: 'action_required', action: { code: 'dance' } }, /`action.code` must be one of/],
+    [{ to: 'live', live_url: 'ftp://x' }, /`live_url` must be an http or https address/],
+    [{ to: 'live', reason: 'nonsense' }, /must be one of declined/],
+    [{ to: 'cancelled', reason: 'withdrawn' }, /cannot become `cancelled`/],
+  ] as const) {
+    it(`is told why ${JSON.stringify(outcome)} cannot be reported`, async () => {
+      const handle = client.workflow.getHandle(workflows.ids.liveListing);
+      await assert.rejects(handle.executeUpdate('reportOutcome', { args: [outcome] }), (error: unknown) => {
+        assert.ok(error instanceof WorkflowUpdateFailedError);
+        assert.match(error.cause?.message ?? '', sentence);
+        return true;
+      });
+    });
+  }
+
+  it('cannot move what test mode moves by itself', async () => {
+    const handle = client.workflow.getHandle(workflows.ids.listing);
+    await assert.rejects(
+      handle.executeUpdate('reportOutcome', { args: [{ to: 'submitted' }] }),
+      WorkflowUpdateFailedError,
+    );
+  });
+});

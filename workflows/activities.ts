@@ -1,0 +1,45 @@
+import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import type { Activities } from '../activities/index.ts';
+import { TASK_QUEUES } from '../src/domain/task-queues.ts';
+
+/** Short statements against the database, run in the workflow task itself: cheap, and safe to repeat. */
+export const database = proxyLocalActivities<
+  Pick<
+    Activities,
+    | 'readListing'
+    | 'moveListing'
+    | 'grantSlots'
+    | 'readLaunch'
+    | 'endAutofill'
+    | 'listImports'
+    | 'endImport'
+    | 'readDelivery'
+  >
+>({
+  startToCloseTimeout: '30 seconds',
+  retry: {
+    initialInterval: '200 milliseconds',
+    maximumInterval: '10 seconds',
+    nonRetryableErrorTypes: ['ServiceError'],
+  },
+});
+
+/** Reads other people's servers; the whole autofill ends within 60 seconds of the project's creation. */
+export const site = proxyActivities<Pick<Activities, 'autofillProject'>>({
+  taskQueue: TASK_QUEUES.sites,
+  startToCloseTimeout: '45 seconds',
+  scheduleToCloseTimeout: '50 seconds',
+});
+
+/** A fault that lasts fails the image; what its server answers is an outcome and no fault. */
+export const images = proxyActivities<Pick<Activities, 'importImage'>>({
+  taskQueue: TASK_QUEUES.sites,
+  startToCloseTimeout: '1 minute',
+  retry: { maximumAttempts: 5 },
+});
+
+/** Ends when the dispatcher has recorded the attempt. A completion that was lost is made up for by the next try. */
+export const dispatcher = proxyActivities<Pick<Activities, 'attemptDelivery'>>({
+  startToCloseTimeout: '2 minutes',
+  retry: { initialInterval: '1 second', backoffCoefficient: 1 },
+});

@@ -1,0 +1,5 @@
+export { accountCapacity } from './account-capacity.ts';
+export { launch } from './launch.ts';
+export { listing } from './listing.ts';
+export { projectIntake } from './project-intake.ts';
+export { webhookDelivery } from './webhook-delivery.ts';

@@ -1,9 +1,11 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /** Decides on a port when it is needed. */
 export type PickPort = () => Promise<number>;
 
 const CANDIDATES = 100;
+const UNASSIGNED = { first: 15_000, last: 32_000 };
 
 /**
  * Picks the loopback TCP port a server is to listen on.
@@ -23,29 +25,26 @@ export async function pickPort(preferred: number, explicit: boolean): Promise<nu
   throw new Error(`No free port from ${preferred} to ${last}.`);
 }
 
-/** A loopback port free right now, chosen by the operating system. */
+/**
+ * A loopback port that is free right now, picked at random from below the ranges that operating systems give to outgoing
+ * connections and to servers that ask for any port: so that none of those takes it before its server listens.
+ */
 export async function anyFreePort(): Promise<number> {
-  const port = await listenBriefly(0);
-  if (port === undefined) throw new Error('The operating system has no free port.');
-  return port;
+  for (let tried = 0; tried < CANDIDATES; tried++) {
+    const port = randomInt(UNASSIGNED.first, UNASSIGNED.last + 1);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No free port among ${CANDIDATES} from ${UNASSIGNED.first} to ${UNASSIGNED.last}.`);
 }
 
-async function isFree(port: number): Promise<boolean> {
-  return (await listenBriefly(port)) !== undefined;
-}
-
-/** The port that was bound and released again, or undefined when it is taken or not ours to bind. */
-function listenBriefly(port: number): Promise<number | undefined> {
+/** Whether a server could listen there; also false for a port that is not ours to bind. */
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(undefined);
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(false);
       else reject(error);
     });
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-      const address = server.address();
-      const bound = typeof address === 'object' && address !== null ? address.port : port;
-      server.close(() => resolve(bound));
-    });
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
   });
 }

@@ -8,6 +8,8 @@ import type { PickPort } from './ports.ts';
 import { registerSearchAttributes, type SearchAttribute } from '../src/temporal/search-attributes.ts';
 
 const NAMESPACE = 'default';
+/** It also listens on ports of its own choice, which another program may take first. */
+const START_ATTEMPTS = 3;
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 15_000;
 const PROBE_TIMEOUT_MS = 2_000;
@@ -45,21 +47,47 @@ export interface TemporalServer {
  */
 export async function startTemporalServer(options: TemporalServerOptions): Promise<TemporalServer> {
   const release = await claimFolder(options.folder);
-  let server: ServerProcess | undefined;
-  const stop = async () => {
-    await server?.stop();
-    await release();
-  };
   try {
     const folder = await realpath(options.folder);
     await takeOver(folder, options.log);
-    const ports = { port: await options.port(), uiPort: await options.uiPort() };
-    server = await launch(folder, options, ports);
-    const address = `127.0.0.1:${ports.port}`;
-    await server.waitUntil(() => prepareNamespace(address, options.searchAttributes), START_TIMEOUT_MS);
-    return { address, namespace: NAMESPACE, uiUrl: `http://127.0.0.1:${ports.uiPort}`, stop };
+    const { server, ...running } = await startRepeatedly(folder, options);
+    const stop = async () => {
+      await server.stop();
+      await release();
+    };
+    return { ...running, namespace: NAMESPACE, stop };
   } catch (error) {
-    await stop();
+    await release();
+    throw error;
+  }
+}
+
+interface Running {
+  server: ServerProcess;
+  address: string;
+  uiUrl: string;
+}
+
+async function startRepeatedly(folder: string, options: TemporalServerOptions): Promise<Running> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOnce(folder, options);
+    } catch (error) {
+      if (attempt === START_ATTEMPTS) throw error;
+      options.log(`${(error as Error).message}\nStarting it once more.`);
+    }
+  }
+}
+
+async function startOnce(folder: string, options: TemporalServerOptions): Promise<Running> {
+  const ports = { port: await options.port(), uiPort: await options.uiPort() };
+  const address = `127.0.0.1:${ports.port}`;
+  const server = await launch(folder, options, ports);
+  try {
+    await server.waitUntil(() => prepareNamespace(address, options.searchAttributes), START_TIMEOUT_MS);
+    return { server, address, uiUrl: `http://127.0.0.1:${ports.uiPort}` };
+  } catch (error) {
+    await server.stop();
     throw error;
   }
 }

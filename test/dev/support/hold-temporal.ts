@@ -9,6 +9,6 @@ const server = await startTemporalServer({
   port: () => Promise.resolve(Number(port)),
   uiPort: () => Promise.resolve(Number(uiPort)),
   searchAttributes: [],
-  log: () => undefined,
+  log: console.error,
 });
 process.send?.(server.address);

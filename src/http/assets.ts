@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import { directoryLogo } from '../images/directory-logo.ts';
 import type { Database } from '../db/database.ts';
-import type { Storage } from '../outbound/storage.ts';
+import type { Storage } from '../outbound/storage/storage.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const A_DAY = 'public, max-age=86400';

@@ -4,8 +4,8 @@ import type { Operation } from './operation.ts';
 
 export interface Route {
   operation: Operation;
-  /** The id in the path, if it has one. */
-  pathId: string | undefined;
+  /** The ids in the path, in their order. */
+  pathIds: string[];
 }
 
 /** Longer than any request line, so that an id of any length is an unknown id and not an unknown path. */
@@ -22,7 +22,7 @@ export type Router = (method: string, path: string) => Route;
 export function createRouter(operations: readonly Operation[]): Router {
   const router = FindMyWay({ caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: MAX_ID_LENGTH });
   for (const operation of operations) {
-    const path = operation.path.replace(/\{(\w+)\}/, ':$1');
+    const path = operation.path.replace(/\{(\w+)\}/g, ':$1');
     router.on(operation.method, path, () => undefined, operation);
   }
   const methods = [...new Set(operations.map((operation) => operation.method))];
@@ -30,7 +30,7 @@ export function createRouter(operations: readonly Operation[]): Router {
   return (requested, path) => {
     const method = requested === 'HEAD' ? 'GET' : requested;
     const match = find(method, path);
-    if (match) return { operation: match.store as Operation, pathId: Object.values(match.params)[0] };
+    if (match) return { operation: match.store as Operation, pathIds: Object.values(match.params) as string[] };
     const allowed = methods.filter((other) => find(other, path));
     if (allowed.length === 0) throw new ServiceError('route_not_found', 'There is no operation at this path.');
     throw new MethodNotAllowed(

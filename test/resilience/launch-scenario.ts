@@ -73,12 +73,12 @@ export async function runLaunchWithCrash(
   }
 }
 
-function connectionOf({ config }: TestService): Environment {
+function connectionOf({ config, storageFolder }: TestService): Environment {
   return {
     DATABASE_URL: config.databaseUrl,
     DATABASE_POOL_SIZE: '8',
     SECRET_KEY: config.secretKey.toString('base64'),
-    STORAGE_DIR: config.storageDir,
+    STORAGE_DIR: storageFolder,
     PUBLIC_URL: config.publicUrl,
   };
 }

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { ServiceError, validationFailed } from '../../errors.ts';
+import { hasScreenshot } from '../../db/finders/images.ts';
 import { ImageError, processImage } from '../../images/process-image.ts';
 import { fetchImage } from '../../outbound/fetch-image.ts';
 import { component, object } from '../../resources/schema-kit.ts';
 import { ProjectSchema } from '../../resources/project.ts';
+import { deleteLogo as removeLogo, deleteScreenshot as removeScreenshot } from '../../services/images/delete-image.ts';
 import { addScreenshot as storeScreenshot, setLogo as storeLogo } from '../../services/images/store-image.ts';
-import { countImport } from '../../services/images/count-import.ts';
+import { countHourly, type HourlyLimit } from '../../services/limits/count-use.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { operation } from '../operation.ts';
 import { projectInPath } from './operations.ts';
@@ -15,6 +17,9 @@ const ImageSourceSchema = component(
   'ImageSource',
   object({ url: Type.String({ maxLength: 2_048, format: 'web-url' }) }),
 );
+
+/** Images imported by URL, logos and screenshots together (specification part 8). */
+const IMPORTS: HourlyLimit = { name: 'imports', most: 60, message: 'At most 60 images an hour are imported by URL.' };
 
 const shared = {
   tag: 'Projects' as const,
@@ -50,6 +55,34 @@ export const addScreenshot = operation({
   },
 });
 
+export const deleteLogo = operation({
+  id: 'deleteLogo',
+  method: 'DELETE',
+  path: '/projects/{project_id}/logo',
+  tag: 'Projects',
+  summary: 'Take the logo away, even while it is imported',
+  success: { status: 200, description: 'The project without a logo.', schema: ProjectSchema },
+  errors: ['not_found'],
+  find: projectInPath,
+  handle: ({ deps, caller, found }) => removeLogo(deps, caller.scope, found.id),
+});
+
+export const deleteScreenshot = operation({
+  id: 'deleteScreenshot',
+  method: 'DELETE',
+  path: '/projects/{project_id}/screenshots/{image_id}',
+  tag: 'Projects',
+  summary: 'Take a screenshot away; those after it move up',
+  success: { status: 200, description: 'The project with its other screenshots.', schema: ProjectSchema },
+  errors: ['not_found'],
+  find: {
+    kind: 'screenshot',
+    by: async ({ db }: AppDeps, { scope }: Caller, projectId: string, imageId: string) =>
+      (await hasScreenshot(db, scope, projectId, imageId)) ? { projectId, imageId } : null,
+  },
+  handle: ({ deps, caller, found }) => removeScreenshot(deps, caller.scope, found),
+});
+
 /** The image that a request brings, ready to be stored. What is wrong with it is said of `file` or `url`. */
 async function readImage(
   deps: AppDeps,
@@ -63,13 +96,16 @@ async function readImage(
   } catch (error) {
     if (!(error instanceof ImageError)) throw error;
     throw error.kind === 'image_too_large'
-      ? validationFailed([{ param, code: 'too_large' }], 'An image has at most 5 MB and 40 megapixels.')
+      ? validationFailed(
+          [{ param, code: 'too_large' }],
+          'An image has at most 5 MB, 40 megapixels and 65,535 pixels a side.',
+        )
       : validationFailed([{ param, code: 'invalid_format' }], 'The image must be a whole PNG, JPEG, GIF or WebP.');
   }
 }
 
 async function download(deps: AppDeps, caller: Caller, url: string): Promise<Buffer> {
-  await countImport(deps, caller.scope);
+  await countHourly(deps, IMPORTS, caller.scope);
   const fetched = await fetchImage(deps.fetch, url);
   if (fetched === 'image_too_large') throw new ImageError('image_too_large');
   if (fetched === 'image_unreachable') {

@@ -1,23 +1,10 @@
-import { sql } from 'kysely';
 import { ImageError, processImage } from '../../images/process-image.ts';
 import { fetchImage } from '../../outbound/fetch-image.ts';
 import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
-import { assetKey, type ImageDeps } from './store-image.ts';
+import { nameAsset, putAsset } from './put-asset.ts';
+import type { ImageDeps } from './store-image.ts';
 
 export type ImportDeps = ImageDeps & { fetch: GuardedFetch };
-
-/** The ids of a project's images that are still to be imported, in their order. */
-export async function listImports({ db }: ImportDeps, projectId: string): Promise<string[]> {
-  const rows = await db.sql
-    .selectFrom('image')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('status', '=', 'importing')
-    .orderBy('kind')
-    .orderBy('position')
-    .execute();
-  return rows.map((row) => row.id);
-}
 
 /** Imports one image from its URL. A failure shows on the image; one that was imported or replaced is left alone. */
 export async function importImage(deps: ImportDeps, imageId: string): Promise<void> {
@@ -29,14 +16,10 @@ export async function importImage(deps: ImportDeps, imageId: string): Promise<vo
     .executeTakeFirst();
   if (!image) return;
   const imported = await download(deps.fetch, image.source_url!, image.kind);
-  if (Buffer.isBuffer(imported)) await deps.storage.put(assetKey(imageId), imported);
-  await settle(
-    deps,
-    imageId,
-    Buffer.isBuffer(imported)
-      ? { status: 'ready', asset_key: assetKey(imageId) }
-      : { status: 'failed', error: imported },
-  );
+  const outcome: Outcome = Buffer.isBuffer(imported)
+    ? { status: 'ready', asset_key: await putAsset(deps, imported) }
+    : { status: 'failed', error: imported };
+  await settle(deps, imageId, outcome);
 }
 
 /** Ends an import that could not be made. */
@@ -48,14 +31,26 @@ type Outcome =
   | { status: 'ready'; asset_key: string }
   | { status: 'failed'; error: 'image_unreachable' | 'image_invalid' | 'image_too_large' };
 
-/** Writes how an import ended, unless the image was replaced meanwhile. The project is locked before its image. */
+/**
+ * Writes how an import ended, unless the image was deleted, replaced or imported meanwhile: its file is then left as
+ * discarded. The project is locked before its image.
+ */
 async function settle({ db, clock }: ImageDeps, imageId: string, outcome: Outcome): Promise<void> {
+  const now = clock.now();
   await db.sql.transaction().execute(async (tx) => {
-    await sql`
-      update project set updated_at = ${clock.now()}
-      where id = (select project_id from image where id = ${imageId} and status = 'importing')
-    `.execute(tx);
-    await tx.updateTable('image').set(outcome).where('id', '=', imageId).where('status', '=', 'importing').execute();
+    const importing = tx
+      .selectFrom('image')
+      .select('project_id')
+      .where('id', '=', imageId)
+      .where('status', '=', 'importing');
+    await tx.updateTable('project').set({ updated_at: now }).where('id', 'in', importing).execute();
+    const { numUpdatedRows } = await tx
+      .updateTable('image')
+      .set(outcome)
+      .where('id', '=', imageId)
+      .where('status', '=', 'importing')
+      .executeTakeFirst();
+    if (outcome.status === 'ready' && numUpdatedRows === 1n) await nameAsset(tx, outcome.asset_key, now);
   });
 }
 

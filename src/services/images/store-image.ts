@@ -1,94 +1,89 @@
-import { sql } from 'kysely';
-import { projectInTransaction } from '../../db/finders/projects.ts';
+import type { ServiceDeps } from '../deps.ts';
 import { newId } from '../../db/new-id.ts';
 import type { Scope } from '../../db/scope.ts';
-import { notFound, validationFailed } from '../../errors.ts';
-import { presentProject, type ProjectObject } from '../../resources/project.ts';
-import type { Storage } from '../../outbound/storage.ts';
-import type { ServiceDeps } from '../deps.ts';
-import { inTransaction, type Tx } from '../transaction.ts';
+import { validationFailed } from '../../errors.ts';
+import type { ProjectObject } from '../../resources/project.ts';
+import type { Storage } from '../../outbound/storage/storage.ts';
+import type { Tx } from '../transaction.ts';
+import { changeImages } from './change-images.ts';
+import { discardAssets } from './discard-images.ts';
+import { nameAsset, putAsset } from './put-asset.ts';
 
 export type ImageDeps = ServiceDeps & { storage: Storage };
 
 const MAX_SCREENSHOTS = 5;
 
-/** The storage key of an image's bytes, which never change. */
-export function assetKey(imageId: string): string {
-  return `images/${imageId}.png`;
-}
-
 /**
  * Sets the project's logo, in place of the one it has.
  *
  * @param png as `processImage` made it
+ * @throws ServiceError `not_found` when the project was deleted meanwhile
+ * @throws StorageUnavailable
  */
-export function setLogo(deps: ImageDeps, scope: Scope, projectId: string, png: Buffer): Promise<ProjectObject> {
-  return storeImage(deps, scope, projectId, png, async (tx, id) => {
-    await tx.sql.deleteFrom('image').where('project_id', '=', projectId).where('kind', '=', 'logo').execute();
-    await insertReady(tx, { id, projectId, kind: 'logo', position: 0 });
+export async function setLogo(deps: ImageDeps, scope: Scope, projectId: string, png: Buffer): Promise<ProjectObject> {
+  const assetKey = await putAsset(deps, png);
+  return changeImages(deps, scope, projectId, async (tx) => {
+    const replaced = await tx.sql
+      .deleteFrom('image')
+      .where('project_id', '=', projectId)
+      .where('kind', '=', 'logo')
+      .returning('asset_key')
+      .execute();
+    await discardAssets(tx.sql, replaced, tx.now);
+    await insertReady(tx, { projectId, kind: 'logo', position: 0, assetKey });
   });
 }
 
 /**
  * Adds a screenshot after those that the project has.
  *
- * @throws ServiceError `validation_failed` with `screenshots` / `too_many` when there are 5
+ * @param png as `processImage` made it
+ * @throws ServiceError `validation_failed` with `screenshots` / `too_many` when there are 5, and `not_found` when the
+ *   project was deleted meanwhile
+ * @throws StorageUnavailable
  */
-export function addScreenshot(deps: ImageDeps, scope: Scope, projectId: string, png: Buffer): Promise<ProjectObject> {
-  return storeImage(deps, scope, projectId, png, async (tx, id) => {
-    const taken = await tx.sql
+export async function addScreenshot(
+  deps: ImageDeps,
+  scope: Scope,
+  projectId: string,
+  png: Buffer,
+): Promise<ProjectObject> {
+  const assetKey = await putAsset(deps, png);
+  return changeImages(deps, scope, projectId, async (tx) => {
+    const { count } = await tx.sql
       .selectFrom('image')
-      .select('position')
+      .select((select) => select.fn.countAll<number>().as('count'))
       .where('project_id', '=', projectId)
       .where('kind', '=', 'screenshot')
-      .execute();
-    if (taken.length === MAX_SCREENSHOTS) {
+      .executeTakeFirstOrThrow();
+    if (count === MAX_SCREENSHOTS) {
       throw validationFailed(
         [{ param: 'screenshots', code: 'too_many' }],
         `A project has at most ${MAX_SCREENSHOTS} screenshots.`,
       );
     }
-    const position = Math.max(-1, ...taken.map((image) => image.position)) + 1;
-    await insertReady(tx, { id, projectId, kind: 'screenshot', position });
-  });
-}
-
-/** Stores the bytes, then names them in the database: a crash in between leaves a file that nobody names. */
-async function storeImage(
-  deps: ImageDeps,
-  scope: Scope,
-  projectId: string,
-  png: Buffer,
-  write: (tx: Tx, imageId: string) => Promise<void>,
-): Promise<ProjectObject> {
-  const id = newId('image', deps.clock.now());
-  await deps.storage.put(assetKey(id), png);
-  return inTransaction(deps, scope, async (tx) => {
-    const { rows } = await sql`select 1 from project where id = ${projectId} for no key update`.execute(tx.sql);
-    if (rows.length === 0) throw notFound('project');
-    await write(tx, id);
-    await tx.sql.updateTable('project').set({ updated_at: tx.now }).where('id', '=', projectId).execute();
-    return presentProject(await projectInTransaction(tx.sql, projectId), deps.assetsUrl);
+    await insertReady(tx, { projectId, kind: 'screenshot', position: count, assetKey });
   });
 }
 
 interface ReadyImage {
-  id: string;
   projectId: string;
   kind: 'logo' | 'screenshot';
   position: number;
+  assetKey: string;
 }
 
-async function insertReady(tx: Tx, { id, projectId, kind, position }: ReadyImage): Promise<void> {
+async function insertReady(tx: Tx, { projectId, kind, position, assetKey }: ReadyImage): Promise<void> {
+  await nameAsset(tx.sql, assetKey, tx.now);
   await tx.sql
     .insertInto('image')
     .values({
-      id,
+      id: newId('image', tx.now),
       project_id: projectId,
       kind,
       position,
       status: 'ready',
-      asset_key: assetKey(id),
+      asset_key: assetKey,
       created_at: tx.now,
     })
     .execute();

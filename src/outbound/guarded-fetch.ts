@@ -22,6 +22,8 @@ export interface FetchOptions {
   /** The Accept header. */
   accept: string;
   maxRedirects?: number;
+  /** Sent beside the usual ones. They may hold credentials, so no redirect is followed with them. */
+  headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
 }
 
@@ -41,6 +43,8 @@ export interface GuardedFetch {
    * Throws an OutboundError, or the signal's reason when aborted.
    */
   get(url: string, options: FetchOptions): Promise<FetchedResource>;
+  /** Posts a body in the same way, but follows no redirect. */
+  post(url: string, body: string, options: Omit<FetchOptions, 'maxRedirects'>): Promise<FetchedResource>;
   /** Waits for what is being fetched and closes all connections. */
   close(): Promise<void>;
 }
@@ -48,7 +52,7 @@ export interface GuardedFetch {
 const DEFAULT_MAX_REDIRECTS = 5;
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
-/** Creates the reader of other people's sites and images. It keeps no cookies and sends no credentials. */
+/** Creates the reader of other people's servers. It keeps no cookies, and sends no credentials but those it is given. */
 export function createGuardedFetch(settings: FetchSettings): GuardedFetch {
   const agent = new Agent({
     connect: createGuardedConnector(settings),
@@ -58,24 +62,28 @@ export function createGuardedFetch(settings: FetchSettings): GuardedFetch {
     bodyTimeout: 0,
   });
   let closing: Promise<void> | undefined;
+
+  async function exchange(url: string, options: FetchOptions, body?: string): Promise<FetchedResource> {
+    const deadline = new AbortController();
+    const timer = setTimeout(() => {
+      deadline.abort(new NetworkTimeoutError(`not fetched within ${options.timeoutMs} ms`));
+    }, options.timeoutMs);
+    const signal = options.signal ? AbortSignal.any([options.signal, deadline.signal]) : deadline.signal;
+    try {
+      return await unlessAborted(signal, follow({ agent, userAgent: settings.userAgent, signal, body }, url, options));
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      throw asOutboundError(error);
+    } finally {
+      clearTimeout(timer);
+      // Closes the connections of redirects whose bodies were left unread.
+      deadline.abort();
+    }
+  }
+
   return {
-    async get(url, options) {
-      const deadline = new AbortController();
-      const timer = setTimeout(() => {
-        deadline.abort(new NetworkTimeoutError(`not fetched within ${options.timeoutMs} ms`));
-      }, options.timeoutMs);
-      const signal = options.signal ? AbortSignal.any([options.signal, deadline.signal]) : deadline.signal;
-      try {
-        return await unlessAborted(signal, follow({ agent, userAgent: settings.userAgent, signal }, url, options));
-      } catch (error) {
-        options.signal?.throwIfAborted();
-        throw asOutboundError(error);
-      } finally {
-        clearTimeout(timer);
-        // Closes the connections of redirects whose bodies were left unread.
-        deadline.abort();
-      }
-    },
+    get: (url, options) => exchange(url, options),
+    post: (url, body, options) => exchange(url, { ...options, maxRedirects: 0 }, body),
     close: () => (closing ??= agent.close()),
   };
 }
@@ -84,13 +92,15 @@ interface FetchContext {
   agent: Agent;
   userAgent: string;
   signal: AbortSignal;
+  /** Makes it a POST. */
+  body: string | undefined;
 }
 
 async function follow(context: FetchContext, firstUrl: string, options: FetchOptions): Promise<FetchedResource> {
-  const { maxRedirects = DEFAULT_MAX_REDIRECTS } = options;
+  const maxRedirects = options.headers ? 0 : (options.maxRedirects ?? DEFAULT_MAX_REDIRECTS);
   let url = parseUrl(firstUrl);
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    const response = await request(context, url, options.accept);
+    const response = await request(context, url, options);
     const location = redirectTarget(response);
     if (location === null) return receive(response, url, options);
     url = parseUrl(location, url);
@@ -98,12 +108,18 @@ async function follow(context: FetchContext, firstUrl: string, options: FetchOpt
   throw new OutboundError('too_many_redirects', `more than ${maxRedirects} redirects`);
 }
 
-function request(context: FetchContext, url: URL, accept: string): Promise<Dispatcher.ResponseData> {
+function request(context: FetchContext, url: URL, options: FetchOptions): Promise<Dispatcher.ResponseData> {
   return context.agent.request({
     origin: url.origin,
     path: url.pathname + url.search,
-    method: 'GET',
-    headers: { accept, 'accept-encoding': ACCEPTED_ENCODINGS, 'user-agent': context.userAgent },
+    method: context.body === undefined ? 'GET' : 'POST',
+    headers: {
+      ...options.headers,
+      accept: options.accept,
+      'accept-encoding': ACCEPTED_ENCODINGS,
+      'user-agent': context.userAgent,
+    },
+    body: context.body ?? null,
     signal: context.signal,
   });
 }

@@ -65,6 +65,31 @@ describe('createGuardedFetch', () => {
       assert.equal(request.headers.cookie ?? request.headers.authorization ?? request.headers.referer, undefined);
     });
 
+    it('is asked for with the headers it is given, which no redirect carries on', async () => {
+      const seen: (string | undefined)[] = [];
+      const url = await serve((request, response) => {
+        seen.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+        response.writeHead(request.url === '/moved' ? 302 : 200, { location: '/' }).end('ok');
+      });
+      const options = { ...OPTIONS, headers: { authorization: 'Bearer key' }, maxRedirects: 3 };
+      assert.equal((await fetch.get(`${url}/`, options)).body.toString(), 'ok');
+      await assert.rejects(fetch.get(`${url}/moved`, options), { kind: 'too_many_redirects' });
+      assert.deepEqual(seen, ['GET / Bearer key', 'GET /moved Bearer key']);
+    });
+
+    it('is posted to with a body, which no redirect carries on', async () => {
+      const seen: string[] = [];
+      const url = await serve(async (request, response) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+        seen.push(`${request.method} ${request.url} ${Buffer.concat(chunks).toString()}`);
+        response.writeHead(request.url === '/moved' ? 307 : 200, { location: '/' }).end('ok');
+      });
+      assert.equal((await fetch.post(`${url}/`, '{"a":1}', OPTIONS)).body.toString(), 'ok');
+      await assert.rejects(fetch.post(`${url}/moved`, '{}', OPTIONS), { kind: 'too_many_redirects' });
+      assert.deepEqual(seen, ['POST / {"a":1}', 'POST /moved {}']);
+    });
+
     it('comes over TLS from a server of an extra authority, and from no other', async () => {
       const { authority, receiver } = await createTestAuthority();
       server = await listenOnLoopback(createHttpsServer(receiver, respond('secure')));

@@ -1,36 +1,31 @@
-import type { Command } from 'commander';
-import type { Sql } from '../db/database.ts';
-import { listAccountRecords, readAccountRecord, type AccountRecord } from '../services/accounts/account-records.ts';
+import { Option, type Command } from 'commander';
+import type { AccountState } from '../resources/account.ts';
+import { listAccountRecords } from '../services/accounts/account-records.ts';
 import { createAccount } from '../services/accounts/create-account.ts';
-import { recordPurchase } from '../services/accounts/record-purchase.ts';
+import { editAccount } from '../services/accounts/edit-account.ts';
 import { setSuspended } from '../services/accounts/suspend-account.ts';
-import { parseAccountId, parseEmail, parseLaunches, parseName, parseReference } from './arguments.ts';
+import { parseAccountId, parseEmail, parseName, parseSearch } from './arguments.ts';
+import { addBrandCommand } from './brand-command.ts';
 import { accountJson, accountsTable, accountText } from './present-account.ts';
+import { addPurchaseCommands } from './purchase-commands.ts';
 import { Refusal } from './refusal.ts';
-import { addCommand, type Perform, type Report, type ReportOptions } from './report.ts';
+import { addLimit, reportList, type ListOptions } from './report-list.ts';
+import { addCommand, requireOption, type Perform, type ReportOptions } from './report.ts';
+import { reportAccount, requireAccount } from './require-account.ts';
 
-/** Adds `account create`, `show`, `list`, `suspend`, `resume` and `purchase`. */
+/** Adds the group `account`. */
 export function addAccountCommands(program: Command, perform: Perform): void {
   const group = program
     .command('account')
-    .description('agencies: who they are, what they bought, whether they may write');
+    .description('agencies: who they are, how they look, what they bought, whether they may write');
   addCreate(group, perform);
   addShow(group, perform);
   addList(group, perform);
+  addEdit(group, perform);
+  addBrandCommand(group, perform);
+  addPurchaseCommands(group, perform);
   addSuspend(group, perform);
   addResume(group, perform);
-  addPurchase(group, perform);
-}
-
-/**
- * The account with this id.
- *
- * @throws Refusal when there is none
- */
-export async function requireAccount(db: Sql, accountId: string): Promise<AccountRecord> {
-  const account = await readAccountRecord(db, accountId);
-  if (!account) throw new Refusal(`There is no account ${accountId}.`);
-  return account;
 }
 
 function addCreate(group: Command, perform: Perform): void {
@@ -40,32 +35,55 @@ function addCreate(group: Command, perform: Perform): void {
     .action((options: ReportOptions & { name: string; email: string }) =>
       perform(options, async (deps) => {
         const id = await createAccount(deps, { name: options.name, ownerEmail: options.email });
-        return report(deps.db.sql, id, ({ launches }) => [
-          `Created account ${id}.`,
-          `Test mode has ${launches.test.available} launches; live mode has none until a purchase is recorded.`,
-        ]);
+        return reportAccount(deps, id, ({ account: { launches } }) =>
+          [
+            `Created account ${id}.`,
+            `Test mode has ${launches.test.available} launches; live mode has none until a purchase is recorded.`,
+          ].join('\n'),
+        );
       }),
     );
 }
 
 function addShow(group: Command, perform: Perform): void {
-  addCommand(group, 'show', 'show an account')
+  addCommand(group, 'show', 'show an account: its launches, projects, listings in flight, keys and brand')
     .argument('<account>', 'its acc_ id', parseAccountId)
-    .action((id: string, options: ReportOptions) =>
-      perform(options, ({ db }) => report(db.sql, id, (account) => [accountText(account)])),
-    );
+    .action((id: string, options: ReportOptions) => perform(options, (deps) => reportAccount(deps, id, accountText)));
 }
 
 function addList(group: Command, perform: Perform): void {
-  addCommand(group, 'list', 'list all accounts, newest first').action((options: ReportOptions) =>
-    perform(options, async ({ db }) => {
-      const accounts = await listAccountRecords(db.sql);
-      return {
-        json: { object: 'list', data: accounts.map(accountJson) },
-        text: accounts.length > 0 ? accountsTable(accounts) : 'There are no accounts.',
-      };
-    }),
-  );
+  addLimit(addCommand(group, 'list', 'list accounts, newest first'))
+    .addOption(new Option('--state <state>', 'only those in this state').choices(['setup', 'active', 'suspended']))
+    .option('--search <text>', "only those with this text in their name or their owner's address", parseSearch)
+    .action((options: ListOptions & { state?: AccountState; search?: string }) =>
+      perform(options, async ({ db }) => {
+        const isNarrowed = options.state !== undefined || options.search !== undefined;
+        return reportList(await listAccountRecords(db.sql, options, options.limit), {
+          json: accountJson,
+          table: accountsTable,
+          none: isNarrowed ? 'There are no such accounts.' : 'There are no accounts.',
+        });
+      }),
+    );
+}
+
+function addEdit(group: Command, perform: Perform): void {
+  addCommand(group, 'edit', 'change who an account is')
+    .argument('<account>', 'its acc_ id', parseAccountId)
+    .option('--name <name>', "the agency's name", parseName)
+    .option('--email <address>', "the owner's email address", parseEmail)
+    .action((id: string, options: ReportOptions & { name?: string; email?: string }, command: Command) => {
+      requireOption(command, ['name', 'email']);
+      return perform(options, async (deps) => {
+        await requireAccount(deps.db.sql, id);
+        await editAccount(deps, id, { name: options.name, ownerEmail: options.email });
+        return reportAccount(
+          deps,
+          id,
+          ({ account }) => `The account ${id} is now ${account.name}, owned by ${account.ownerEmail}.`,
+        );
+      });
+    });
 }
 
 function addSuspend(group: Command, perform: Perform): void {
@@ -76,7 +94,7 @@ function addSuspend(group: Command, perform: Perform): void {
         const { state } = await requireAccount(deps.db.sql, id);
         if (state === 'suspended') throw new Refusal(`The account ${id} is suspended already.`);
         await setSuspended(deps, id, true);
-        return report(deps.db.sql, id, () => [`Suspended account ${id}.`]);
+        return reportAccount(deps, id, () => `Suspended account ${id}.`);
       }),
     );
 }
@@ -89,29 +107,7 @@ function addResume(group: Command, perform: Perform): void {
         const { state } = await requireAccount(deps.db.sql, id);
         if (state !== 'suspended') throw new Refusal(`The account ${id} is not suspended.`);
         await setSuspended(deps, id, false);
-        return report(deps.db.sql, id, (account) => [`Resumed account ${id}, which is in state ${account.state}.`]);
+        return reportAccount(deps, id, ({ account }) => `Resumed account ${id}, which is in state ${account.state}.`);
       }),
     );
-}
-
-function addPurchase(group: Command, perform: Perform): void {
-  addCommand(group, 'purchase', 'add live launches that an account has bought')
-    .argument('<account>', 'its acc_ id', parseAccountId)
-    .requiredOption('--launches <number>', 'how many, 1 to 1000000', parseLaunches)
-    .option('--reference <text>', 'what your books call the purchase', parseReference)
-    .action((id: string, options: ReportOptions & { launches: number; reference?: string }) =>
-      perform(options, async (deps) => {
-        await requireAccount(deps.db.sql, id);
-        await recordPurchase(deps, id, options);
-        return report(deps.db.sql, id, ({ launches: { live } }) => [
-          `Recorded ${options.launches} live launches for account ${id}, which has ${live.available} available now.`,
-        ]);
-      }),
-    );
-}
-
-/** The account as it is now, and what has happened to it. */
-async function report(db: Sql, accountId: string, lines: (account: AccountRecord) => string[]): Promise<Report> {
-  const account = await requireAccount(db, accountId);
-  return { json: accountJson(account), text: lines(account).join('\n') };
 }

@@ -7,25 +7,23 @@ const MAX_NAME_LENGTH = 100;
 const MAX_REFERENCE_LENGTH = 200;
 const MAX_EMAIL_LENGTH = 254;
 const MAX_LAUNCHES = 1_000_000;
+export const MAX_LIMIT = 1_000;
 
 export const parseAccountId = (text: string) => parseId('account', text);
 export const parseKeyId = (text: string) => parseId('api_key', text);
+export const parseProjectId = (text: string) => parseId('project', text);
 export const parseName = (text: string) => parseLine('name', text, MAX_NAME_LENGTH);
 export const parseReference = (text: string) => parseLine('reference', text, MAX_REFERENCE_LENGTH);
+export const parseSearch = (text: string) => parseLine('text to search for', text, MAX_EMAIL_LENGTH);
+export const parseEmail = (text: string) => parseAddress('email', text);
+export const parseReplyTo = (text: string) => parseAddress('reply-to', text);
+export const parseLaunches = (text: string) => parseWholeNumber('number of launches', text, MAX_LAUNCHES);
+export const parseLimit = (text: string) => parseWholeNumber('limit', text, MAX_LIMIT);
 
-/** An address as the API takes it for `contact_email`. */
-export function parseEmail(text: string): string {
-  if (hasFormat('email', text) && text.length <= MAX_EMAIL_LENGTH) return text;
-  throw new Refusal(
-    `The email must be an address such as owner@agency.example, of at most ${MAX_EMAIL_LENGTH} characters.`,
-  );
-}
-
-/** A number of launches to buy. */
-export function parseLaunches(text: string): number {
-  const launches = /^\d+$/.test(text) ? Number(text) : NaN;
-  if (launches >= 1 && launches <= MAX_LAUNCHES) return launches;
-  throw new Refusal(`The number of launches must be a whole number from 1 to ${MAX_LAUNCHES}.`);
+/** A color as CSS writes it in hexadecimal; lower case. */
+export function parseColor(text: string): string {
+  if (/^#[0-9a-f]{6}$/i.test(text)) return text.toLowerCase();
+  throw new Refusal('The color must be # and six hexadecimal digits, such as #2563eb.');
 }
 
 /** An instant; a date alone is its first one in UTC. Whether it has passed is for the command to say. */
@@ -39,6 +37,21 @@ function parseId(kind: IdKind, text: string): string {
   if (new RegExp(idPattern(kind)).test(text)) return text;
   const prefix = ID_PREFIXES[kind];
   throw new Refusal(`The id must be ${prefix}_ followed by 22 letters or digits.`);
+}
+
+/** An address as the API takes it for `contact_email`. */
+function parseAddress(what: string, text: string): string {
+  if (hasFormat('email', text) && text.length <= MAX_EMAIL_LENGTH) return text;
+  throw new Refusal(
+    `The ${what} must be an address such as owner@agency.example, of at most ${MAX_EMAIL_LENGTH} characters.`,
+  );
+}
+
+/** A number from 1 on. */
+function parseWholeNumber(what: string, text: string, most: number): number {
+  const number = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (number >= 1 && number <= most) return number;
+  throw new Refusal(`The ${what} must be a whole number from 1 to ${most}.`);
 }
 
 /** One line of text, trimmed. */

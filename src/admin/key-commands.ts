@@ -3,11 +3,11 @@ import type { Sql } from '../db/database.ts';
 import { toSecond } from '../domain/time.ts';
 import { listApiKeyRecords, readApiKeyRecord, type ApiKeyRecord } from '../services/accounts/api-key-records.ts';
 import { createApiKey, revokeApiKey } from '../services/accounts/api-keys.ts';
-import { requireAccount } from './account-commands.ts';
 import { parseAccountId, parseExpiry, parseKeyId } from './arguments.ts';
 import { keyJson, keysTable } from './present-key.ts';
 import { Refusal } from './refusal.ts';
 import { addCommand, type Perform, type ReportOptions } from './report.ts';
+import { requireAccount } from './require-account.ts';
 
 interface CreateOptions extends ReportOptions {
   mode: 'live' | 'test';
@@ -46,7 +46,7 @@ function addCreate(group: Command, perform: Perform): void {
 }
 
 function addList(group: Command, perform: Perform): void {
-  addCommand(group, 'list', "list an account's keys, newest first")
+  addCommand(group, 'list', "list an account's keys, newest first, with their last use to the minute")
     .argument('<account>', 'the acc_ id', parseAccountId)
     .action((accountId: string, options: ReportOptions) =>
       perform(options, async ({ db }) => {

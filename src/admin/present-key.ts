@@ -11,6 +11,7 @@ export function keyJson(key: ApiKeyRecord) {
     mode: keyMode(key),
     permissions: key.permissions,
     created_at: toSecond(key.createdAt),
+    last_used_at: key.lastUsedAt && toSecond(key.lastUsedAt),
     expires_at: key.expiresAt && toSecond(key.expiresAt),
     revoked_at: key.revokedAt && toSecond(key.revokedAt),
   };
@@ -19,12 +20,13 @@ export function keyJson(key: ApiKeyRecord) {
 /** Keys' records for people, one a line. */
 export function keysTable(keys: ApiKeyRecord[]): string {
   return formatTable(
-    ['ID', 'MODE', 'PERMISSIONS', 'CREATED', 'EXPIRES', 'REVOKED'],
+    ['ID', 'MODE', 'PERMISSIONS', 'CREATED', 'LAST USED', 'EXPIRES', 'REVOKED'],
     keys.map((key) => [
       key.id,
       keyMode(key),
       key.permissions,
       toSecond(key.createdAt),
+      key.lastUsedAt ? toSecond(key.lastUsedAt) : 'never',
       key.expiresAt ? toSecond(key.expiresAt) : 'never',
       key.revokedAt ? toSecond(key.revokedAt) : '-',
     ]),

@@ -20,6 +20,18 @@ export function addCommand(group: Command, name: string, summary: string): Comma
   return group.command(name).description(summary).option('--json', 'print one JSON object');
 }
 
+/**
+ * Ends a command that was given none of these options, of which it needs at least one.
+ *
+ * @param names as commander stores them (`replyTo` of `--reply-to`)
+ * @throws CommanderError
+ */
+export function requireOption(command: Command, names: string[]): void {
+  if (names.some((name) => command.getOptionValue(name) !== undefined)) return;
+  const flags = command.options.filter((option) => names.includes(option.attributeName())).map(({ long }) => long);
+  command.error(`error: give at least one of ${flags.join(', ')}`);
+}
+
 /** Names and values, one a line. */
 export function formatFields(fields: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(...fields.map(([name]) => name.length));

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { createApiKey } from '../../src/services/accounts/api-keys.ts';
+import { createApiKey, revokeApiKey } from '../../src/services/accounts/api-keys.ts';
 import { createAccount } from '../../src/services/accounts/create-account.ts';
+import { recordPurchase } from '../../src/services/accounts/record-purchase.ts';
 import { setSuspended } from '../../src/services/accounts/suspend-account.ts';
-import { expectStatus, projectBody } from '../support/factories.ts';
+import { grantSlots } from '../../src/services/listings/grant-slots.ts';
+import { createReadyProject, expectStatus, projectBody } from '../support/factories.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { adminOf, jsonOf, textOf, type RunAdmin } from './support/run-admin.ts';
 
@@ -104,8 +106,71 @@ describe('the operators’ account commands', () => {
     const [first, second] = listed.data;
     assert.equal(listed.object, 'list');
     assert.equal(first.id, newer.accountId);
-    assert.deepEqual(second, shown);
+    assert.deepEqual({ ...shown, ...second }, shown, 'the list tells a part of what show tells');
     assert.match(listedText, new RegExp(`^${older.accountId}  active +7/7 +100/100 `, 'm'));
+  });
+
+  it('show what an account has and does in each mode', async () => {
+    const { accountId, keys } = await api.newAgency();
+    const { id } = await createReadyProject(api.call, keys.test.full);
+    expectStatus(await api.call('POST', '/projects', { key: keys.live.full, json: publicProject() }), 201);
+    expectStatus(await api.call('POST', `/projects/${id}/launch`, { key: keys.test.full }), 200);
+    await grantSlots(api.service, { account_id: accountId, livemode: false }, api.clock.now());
+    const live = { account_id: accountId, livemode: true };
+    await createApiKey(api.service, live, { permissions: 'full', expiresAt: new Date(Date.now() - 1_000) });
+    await revokeApiKey(api.service, (await createApiKey(api.service, live, { permissions: 'read' })).id);
+    const shown = await jsonOf(admin, 'account', 'show', accountId);
+    assert.deepEqual(shown.projects, { live: 1, test: 1 });
+    assert.deepEqual(shown.in_flight, { live: 0, test: 100 });
+    assert.deepEqual(shown.keys, { live: 2, test: 2 }, 'keys that still work');
+    const text = await textOf(admin, 'account', 'show', accountId);
+    assert.match(text, /^test mode +projects: 1, listings in flight: 100, working keys: 2$/m);
+  });
+
+  it('edit the name and the owner of an account, and leave what is not given', async () => {
+    const id = await createAccount(api.service, { name: 'Old', ownerEmail: 'old@agency.example' });
+    const named = await jsonOf(admin, 'account', 'edit', id, '--name', ' New & Co. ');
+    assert.deepEqual([named.name, named.owner_email], ['New & Co.', 'old@agency.example']);
+    const text = await textOf(admin, 'account', 'edit', id, '--email', 'new@agency.example');
+    assert.equal(text, `The account ${id} is now New & Co., owned by new@agency.example.\n`);
+    assert.equal((await readAccount(await keyOf(id, false))).name, 'New & Co.');
+  });
+
+  it('list the newest only, and say when there are more', async () => {
+    await api.newAgency();
+    api.clock.advance(1_000);
+    const newest = await api.newAgency();
+    const [one, all, text] = await Promise.all([
+      jsonOf(admin, 'account', 'list', '--limit', '1'),
+      jsonOf(admin, 'account', 'list'),
+      textOf(admin, 'account', 'list', '--limit', '1'),
+    ]);
+    assert.deepEqual([one.data.map(idOf), one.has_more], [[newest.accountId], true]);
+    assert.equal(all.has_more, false);
+    assert.match(text, /There are more than these 1; --limit shows up to 1000\.\n$/);
+  });
+
+  it('list accounts in a state, or with a text in the name or the owner’s address', async () => {
+    const setup = await createAccount(api.service, { name: 'Fifty % off', ownerEmail: 'owner@fifty.example' });
+    const active = await createAccount(api.service, { name: 'Other', ownerEmail: 'half%OFF@other.example' });
+    const suspended = await createAccount(api.service, { name: 'Fifty X off', ownerEmail: 'owner@x.example' });
+    await recordPurchase(api.service, active, { launches: 1 });
+    await recordPurchase(api.service, suspended, { launches: 1 });
+    await setSuspended(api.service, suspended, true);
+    const found = async (...options: string[]) =>
+      new Set((await jsonOf(admin, 'account', 'list', ...options)).data.map(idOf) as string[]);
+    for (const [state, id] of Object.entries({ setup, active, suspended })) {
+      const ids = await found('--state', state);
+      assert.deepEqual(
+        [setup, active, suspended].filter((each) => ids.has(each)),
+        [id],
+        state,
+      );
+    }
+    assert.deepEqual(await found('--search', '% OFF'), new Set([setup]), 'no wildcard');
+    assert.deepEqual(await found('--search', '%off'), new Set([active]));
+    assert.deepEqual(await found('--search', 'fifty', '--state', 'suspended'), new Set([suspended]));
+    assert.equal(await textOf(admin, 'account', 'list', '--search', 'nowhere'), 'There are no such accounts.\n');
   });
 
   async function capacityWakes(accountId: string): Promise<string[]> {
@@ -114,3 +179,8 @@ describe('the operators’ account commands', () => {
     return rows.map((row) => row.target);
   }
 });
+
+const idOf = ({ id }: { id: string }) => id;
+
+/** Live mode takes public sites only. */
+const publicProject = () => projectBody({ url: 'https://acme-tools.io' });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { toSecond } from '../../src/domain/time.ts';
 import { createApiKey, revokeApiKey } from '../../src/services/accounts/api-keys.ts';
 import { createAccount } from '../../src/services/accounts/create-account.ts';
 import { expectStatus, projectBody } from '../support/factories.ts';
@@ -72,6 +73,44 @@ describe('the operators’ key commands', () => {
     await assertInvalid(byDate.key);
   });
 
+  it('tell when a key was last used, to the minute', async () => {
+    const owner = await createAccount(api.service, { name: 'Users', ownerEmail: 'owner@users.example' });
+    const scope = { account_id: owner, livemode: false };
+    const [used, unused] = [
+      await createApiKey(api.service, scope, { permissions: 'full' }),
+      await createApiKey(api.service, scope, { permissions: 'full' }),
+    ];
+    const lastUses = async () => {
+      const { data } = await jsonOf(admin, 'key', 'list', owner);
+      return (id: string) => data.find((key: { id: string }) => key.id === id).last_used_at;
+    };
+    const startedAt = toSecond(api.clock.now());
+    await Promise.all(Array.from({ length: 20 }, async () => expectStatus(await ping(used.key), 200)));
+    const first = await lastUses();
+    assert.ok(first(used.id) >= startedAt && first(used.id) <= toSecond(api.clock.now()), first(used.id));
+    assert.equal(first(unused.id), null);
+    api.clock.advance(50_000);
+    await ping(used.key);
+    assert.equal((await lastUses())(used.id), first(used.id), 'within the minute');
+    api.clock.advance(11_000);
+    const againAt = toSecond(api.clock.now());
+    await ping(used.key);
+    assert.ok((await lastUses())(used.id) >= againAt, 'a minute later');
+    assert.match(await textOf(admin, 'key', 'list', owner), new RegExp(`^${used.id} .* ${againAt.slice(0, 15)}`, 'm'));
+  });
+
+  it('do not tell of a use that was refused', async () => {
+    const { id, key } = await createApiKey(
+      api.service,
+      { account_id: accountId, livemode: false },
+      { permissions: 'full' },
+    );
+    await revokeApiKey(api.service, id);
+    await assertInvalid(key);
+    const { data } = await jsonOf(admin, 'key', 'list', accountId);
+    assert.equal(data.find((listed: { id: string }) => listed.id === id).last_used_at, null);
+  });
+
   it('list the keys of one account, newest first, and never the keys themselves', async () => {
     const owner = await createAccount(api.service, { name: 'Keys', ownerEmail: 'owner@keys.example' });
     const bare = await createAccount(api.service, { name: 'None', ownerEmail: 'owner@none.example' });
@@ -87,12 +126,19 @@ describe('the operators’ key commands', () => {
       textOf(admin, 'key', 'list', bare),
     ]);
     const { created_at, ...first } = keys[0];
-    const about = { object: 'api_key', account: owner, mode: 'test', permissions: 'full', revoked_at: null };
+    const about = {
+      object: 'api_key',
+      account: owner,
+      mode: 'test',
+      permissions: 'full',
+      last_used_at: null,
+      revoked_at: null,
+    };
     assert.deepEqual(first, { ...about, id: newer.id, expires_at: '2099-12-31T22:00:00Z' });
     const { revoked_at } = keys[1];
     assert.ok(revoked_at);
-    assert.match(table, new RegExp(`^${newer.id}  test  full +${created_at}  2099-12-31T22:00:00Z  -$`, 'm'));
-    assert.match(table, new RegExp(`^${older.id}  live  read +\\S+  never +${revoked_at}$`, 'm'));
+    assert.match(table, new RegExp(`^${newer.id}  test  full +${created_at}  never +2099-12-31T22:00:00Z  -$`, 'm'));
+    assert.match(table, new RegExp(`^${older.id}  live  read +\\S+  never +never +${revoked_at}$`, 'm'));
     assert.doesNotMatch(JSON.stringify(keys) + table, /svc_|hash/);
     assert.equal(empty, `The account ${bare} has no keys.\n`);
   });

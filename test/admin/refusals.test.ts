@@ -4,6 +4,7 @@ import { startTestService, type TestService } from '../support/service.ts';
 import { adminOf, type Outcome } from './support/run-admin.ts';
 
 const UNKNOWN_ACCOUNT = `acc_${'0'.repeat(22)}`;
+const UNKNOWN_PROJECT = `prj_${'0'.repeat(22)}`;
 const UNKNOWN_KEY = `key_${'0'.repeat(22)}`;
 const CREATE = ['account', 'create'];
 const PROCESSES_AT_ONCE = 2;
@@ -31,6 +32,14 @@ describe('the operators’ command', () => {
       { args: [...CREATE, '--name', 'A', '--email', 'nobody'], says: /email must be an address/ },
       { args: [...purchase, '-3'], says: /whole number from 1 to 1000000/ },
       { args: [...purchase, '5', '--reference', ''], says: /reference must have 1 to 200 characters/ },
+      { args: ['account', 'edit', accountId, '--name', ' '], says: /name must have 1 to 100 characters/ },
+      { args: ['account', 'edit', accountId, '--name', 'A', '--email', 'nobody'], says: /email must be an address/ },
+      { args: ['account', 'brand', accountId, '--primary', 'blue'], says: /color must be # and six/ },
+      { args: ['account', 'brand', accountId, '--reply-to', 'nobody'], says: /reply-to must be an address/ },
+      { args: ['account', 'list', '--limit', '0'], says: /limit must be a whole number from 1 to 1000/ },
+      { args: ['account', 'list', '--search', ''], says: /text to search for must have 1 to/ },
+      { args: ['account', 'purchases', accountId, '--limit', '1001'], says: /limit must be a whole number/ },
+      { args: ['project', 'show', accountId], says: /id must be prj_ followed by 22/ },
       { args: ['account', 'suspend', UNKNOWN_KEY], says: /id must be acc_ followed by 22/ },
       { args: [...expiring, '2001-01-01'], says: /expiry must be in the future/ },
       { args: [...expiring, 'tomorrow'], says: /expiry must be a date such as/ },
@@ -41,6 +50,11 @@ describe('the operators’ command', () => {
   it('refuses ids of nothing with one sentence and exit code 1, and changes nothing', async () => {
     await assertRefused(1, [
       { args: ['account', 'purchase', UNKNOWN_ACCOUNT, '--launches', '5'], says: /no account acc_0+/ },
+      { args: ['account', 'edit', UNKNOWN_ACCOUNT, '--name', 'A'], says: /no account acc_0+/ },
+      { args: ['account', 'brand', UNKNOWN_ACCOUNT, '--accent', '#000000'], says: /no account acc_0+/ },
+      { args: ['account', 'purchases', UNKNOWN_ACCOUNT], says: /no account acc_0+/ },
+      { args: ['project', 'list', UNKNOWN_ACCOUNT, '--mode', 'test'], says: /no account acc_0+/ },
+      { args: ['project', 'show', UNKNOWN_PROJECT], says: /no project prj_0+/ },
       { args: ['account', 'suspend', UNKNOWN_ACCOUNT], says: /no account acc_0+/ },
       { args: ['account', 'show', UNKNOWN_ACCOUNT, '--json'], says: /no account acc_0+/ },
       { args: ['key', 'create', UNKNOWN_ACCOUNT, '--mode', 'live'], says: /no account acc_0+/ },
@@ -52,6 +66,10 @@ describe('the operators’ command', () => {
   it('refuses a command line that it does not know with exit code 2, and changes nothing', async () => {
     await assertRefused(2, [
       { args: ['account', 'destroy', accountId], says: /unknown command/ },
+      { args: ['account', 'edit', accountId], says: /at least one of --name, --email/ },
+      { args: ['account', 'brand', accountId, '--json'], says: /at least one of --logo, --no-logo, --primary/ },
+      { args: ['account', 'list', '--state', 'closed'], says: /Allowed choices are setup, active, suspended/ },
+      { args: ['project', 'list', accountId], says: /required option '--mode <mode>' not specified/ },
       { args: [...CREATE, '--name', 'A'], says: /required option '--email <address>' not specified/ },
       { args: [...CREATE, '--name', 'A', '--email', 'a@b.example', '--launches', '5'], says: /unknown option/ },
       { args: ['key', 'create', accountId, '--mode', 'sandbox'], says: /Allowed choices are live, test/ },
@@ -94,7 +112,7 @@ describe('the operators’ command', () => {
 
   function everything() {
     const { sql } = api.service.db;
-    const tables = ['account', 'account_mode', 'api_key', 'purchase', 'outbox'] as const;
+    const tables = ['account', 'account_brand', 'account_mode', 'api_key', 'purchase', 'outbox'] as const;
     return Promise.all(tables.map((table) => sql.selectFrom(table).selectAll().execute()));
   }
 });

@@ -8,7 +8,13 @@ import type { ResolveHost } from '../../src/outbound/resolve-host.ts';
 import { createWebhookPoster } from '../../src/outbound/webhook-post.ts';
 import { startCanary } from './support/canary.ts';
 import type { Canary } from './support/canary.ts';
-import { HOSTILE_ANSWERS, HOSTILE_LITERALS, MALFORMED_HOSTS } from './support/hostile-hosts.ts';
+import {
+  HOSTILE_ANSWERS,
+  HOSTILE_LITERALS,
+  LOOPBACK_NAMES,
+  MALFORMED_HOSTS,
+  UNFOLLOWED_LOCATIONS,
+} from './support/hostile-hosts.ts';
 import { listenOnLoopback } from './support/servers.ts';
 import type { LoopbackServer } from './support/servers.ts';
 
@@ -81,7 +87,7 @@ describe('hostile hosts', () => {
     });
   }
 
-  for (const name of ['localhost', 'LOCALHOST', 'localhost.', 'foo.localhost', 'ⓛocalhost']) {
+  for (const name of LOOPBACK_NAMES) {
     it(`${name} is loopback, and so refused`, async () => {
       await withFetch(undefined, (fetch) =>
         assert.rejects(fetch.get(`http://${name}:${canary.port}/`, OPTIONS), { kind: 'blocked_address' }),
@@ -89,13 +95,7 @@ describe('hostile hosts', () => {
     });
   }
 
-  for (const location of [
-    'file:///etc/passwd',
-    'ftp://127.0.0.1/',
-    'data:text/html,x',
-    'http://u:p@127.0.0.1/',
-    'http://',
-  ]) {
+  for (const location of UNFOLLOWED_LOCATIONS) {
     it(`a redirect to ${location} is not followed`, async () => {
       const url = `http://127.0.0.2:${redirector.port}/?to=${encodeURIComponent(location)}`;
       await withFetch(undefined, (fetch) => assert.rejects(fetch.get(url, OPTIONS), { kind: 'invalid_url' }));

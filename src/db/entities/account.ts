@@ -13,6 +13,22 @@ export const Account = defineEntity({
   },
 });
 
+/** How an account's reports and share pages look; null where it has chosen nothing. */
+export const AccountBrand = defineEntity({
+  name: 'account_brand',
+  tableName: 'account_brand',
+  properties: {
+    account_id: p.text().primary(),
+    /** A PNG. */
+    logo: p.blob().$type<Buffer>().nullable(),
+    logo_width: p.integer().nullable(),
+    logo_height: p.integer().nullable(),
+    primary_color: p.text().nullable(),
+    accent_color: p.text().nullable(),
+    reply_to: p.text().nullable(),
+  },
+});
+
 /** What an account has in one of its modes. Its row is the first lock of a launch and of a grant of slots. */
 export const AccountMode = defineEntity({
   name: 'account_mode',
@@ -48,6 +64,8 @@ export const ApiKey = defineEntity({
     hash: p.blob().$type<Buffer>(),
     expires_at: p.datetime().nullable(),
     revoked_at: p.datetime().nullable(),
+    /** To the minute. */
+    last_used_at: p.datetime().nullable(),
     created_at: p.datetime(),
   },
 });

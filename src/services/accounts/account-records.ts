@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Sql } from '../../db/database.ts';
+import { toPage, type Page } from '../../db/page.ts';
 import { accountState, type AccountState } from '../../resources/account.ts';
 
 export interface Launches {
@@ -25,11 +27,39 @@ export async function readAccountRecord(db: Sql, accountId: string): Promise<Acc
   return row ? toRecord(row) : null;
 }
 
-/** All accounts, newest first. */
-export async function listAccountRecords(db: Sql): Promise<AccountRecord[]> {
-  const rows = await selectAccounts(db).orderBy('account.id', 'desc').execute();
-  return rows.map(toRecord);
+export interface AccountFilters {
+  state?: AccountState | undefined;
+  /** Part of the name or of the owner's address, in any case. */
+  search?: string | undefined;
 }
+
+/** Accounts, newest first. */
+export async function listAccountRecords(
+  db: Sql,
+  { state, search }: AccountFilters,
+  limit: number,
+): Promise<Page<AccountRecord>> {
+  let accounts = selectAccounts(db);
+  if (state !== undefined) accounts = accounts.where(STATE_CONDITIONS[state]);
+  if (search !== undefined) {
+    const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    accounts = accounts.where((where) =>
+      where.or([where('name', 'ilike', pattern), where('owner_email', 'ilike', pattern)]),
+    );
+  }
+  const rows = await accounts
+    .orderBy('account.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return toPage(rows.map(toRecord), limit);
+}
+
+/** What `accountState` says, as conditions. */
+const STATE_CONDITIONS = {
+  suspended: sql<boolean>`suspended_at is not null`,
+  active: sql<boolean>`suspended_at is null and first_purchase_at is not null`,
+  setup: sql<boolean>`suspended_at is null and first_purchase_at is null`,
+};
 
 function selectAccounts(db: Sql) {
   return db

@@ -9,6 +9,8 @@ export interface ApiKeyRecord {
   createdAt: Date;
   expiresAt: Date | null;
   revokedAt: Date | null;
+  /** To the minute; null when it was never used. */
+  lastUsedAt: Date | null;
 }
 
 /** @returns null when there is no such key */
@@ -32,5 +34,6 @@ function selectApiKeys(db: Sql) {
       'created_at as createdAt',
       'expires_at as expiresAt',
       'revoked_at as revokedAt',
+      'last_used_at as lastUsedAt',
     ]);
 }

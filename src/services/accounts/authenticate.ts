@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts';
 import type { Scope } from '../../db/scope.ts';
 import { floorToHour, HOUR_MS } from '../../domain/time.ts';
 import { ServiceError } from '../../errors.ts';
+import { countUseStatement } from '../limits/count-use.ts';
 import { accountState, type AccountState } from '../../resources/account.ts';
 
 /** Requests an hour, per account and mode (specification part 8). */
@@ -43,17 +44,22 @@ with key as (
     case when a.first_purchase_at is null then $4::int else $5::int end as hourly_limit
   from api_key k join account a on a.id = k.account_id
   where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)
+), used as (
+  update api_key set last_used_at = $2 from key
+  where api_key.id = key.id and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 minute')
 ), counted as (
-  insert into hourly_count (subject, hour, count)
-  select 'requests/' || account_id || '/' || livemode, $3, 1 from key
-  on conflict (subject, hour) do update set count = hourly_count.count + 1
-    where hourly_count.count < (select hourly_limit from key)
-  returning count
+  ${countUseStatement({
+    subject: "'requests/' || account_id || '/' || livemode",
+    period: '$3',
+    most: '(select hourly_limit from key)',
+    from: 'from key',
+  })}
 )
 select row_to_json(key) as key, counted.count from key left join counted on true`;
 
 /**
- * Finds the key's account and counts the request, in one round trip. The count is exact over any number of processes.
+ * Finds the key's account and counts the request, in one round trip. The count is exact over any number of processes;
+ * the key's last use is noted to the minute.
  *
  * @throws ServiceError `api_key_invalid`
  */

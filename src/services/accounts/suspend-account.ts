@@ -1,5 +1,6 @@
+import type { Sql } from '../../db/database.ts';
 import { workflowIds } from '../../domain/workflow-ids.ts';
-import { writeOutbox } from '../../outbox/record.ts';
+import { writeOutbox, type OutboxMessage } from '../../outbox/record.ts';
 import type { TransactionDeps } from '../transaction.ts';
 
 /**
@@ -22,13 +23,24 @@ export async function setSuspended(
       .where('id', '=', accountId)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    if (!suspended) await writeOutbox(tx, [capacityWake(accountId, true), capacityWake(accountId, false)]);
+    if (!suspended) await writeOutbox(tx, await wakesOf(tx, accountId));
     return true;
   });
   if (found && !suspended) wake('outbox');
   return found;
 }
 
-function capacityWake(accountId: string, livemode: boolean) {
-  return { kind: 'wake' as const, target: workflowIds.capacity({ account_id: accountId, livemode }) };
+/** What waited for the suspension to end: slots, and projects to which directories are to be added. */
+async function wakesOf(db: Sql, accountId: string): Promise<OutboxMessage[]> {
+  const due = await db
+    .selectFrom('project')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('auto_replace_due_at', 'is not', null)
+    .execute();
+  const targets = [
+    ...[true, false].map((livemode) => workflowIds.capacity({ account_id: accountId, livemode })),
+    ...due.map(({ id }) => workflowIds.launch(id)),
+  ];
+  return targets.map((target) => ({ kind: 'wake', target }));
 }

@@ -108,6 +108,18 @@ export const MALFORMED_HOSTS: readonly string[] = [
   '127.0.0.1\n',
 ];
 
+/** Names that are loopback whatever DNS says. */
+export const LOOPBACK_NAMES: readonly string[] = ['localhost', 'LOCALHOST', 'localhost.', 'foo.localhost', 'ⓛocalhost'];
+
+/** Redirects that lead to no web page, or that no URL parser may take. */
+export const UNFOLLOWED_LOCATIONS: readonly string[] = [
+  'file:///etc/passwd',
+  'ftp://127.0.0.1/',
+  'data:text/html,x',
+  'http://u:p@127.0.0.1/',
+  'http://',
+];
+
 /** Answers of DNS that must refuse the whole name. */
 export const HOSTILE_ANSWERS: readonly { title: string; addresses: readonly string[] }[] = [
   { title: 'a loopback address', addresses: ['127.0.0.1'] },

@@ -15,7 +15,7 @@ const DELIVERIES = 3_000;
 /** The most that the service has under way at once. */
 const MAX_CONCURRENCY = 400;
 const ROUNDS = 4;
-const AIM = 0.5;
+const AIM = { atLeast: 0.5 };
 const POLL_MS = 5;
 
 interface Drained {

@@ -1,12 +1,14 @@
 /** `npm run bench`: what the service costs beside bare baselines, measured in turn on this machine. */
 import { measureDrain } from './drain.ts';
 import { measureFirstAttempt } from './first-attempt.ts';
+import { measureProjects } from './projects.ts';
 import { measureReads } from './reads.ts';
 import { formatReport, type Figure } from './report.ts';
 import { openSetting, type Setting } from './setting.ts';
 
 const MEASUREMENTS: Record<string, (setting: Setting) => Promise<Figure[]>> = {
   reads: measureReads,
+  projects: measureProjects,
   'first-attempt': measureFirstAttempt,
   drain: measureDrain,
 };

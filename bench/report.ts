@@ -8,9 +8,11 @@ export interface Figure {
   baseline: number;
   /** Service over baseline. */
   ratio: number;
-  /** The least that the ratio is to be, where there is an aim. */
-  aim?: number;
+  /** The least or the most that the ratio is to be, where there is an aim. */
+  aim?: Aim;
 }
+
+export type Aim = { atLeast: number } | { atMost: number };
 
 const HEADER = ['what', 'unit', 'service', 'baseline', 'ratio', 'aim'];
 
@@ -29,8 +31,15 @@ export function formatReport(figures: readonly Figure[], postgresVersion: string
 }
 
 function cells({ name, unit, service, baseline, ratio, aim }: Figure): string[] {
-  const verdict = aim === undefined ? '' : `at least ${aim}: ${ratio >= aim ? 'met' : 'missed'}`;
-  return [name, unit, number(service), number(baseline), ratio.toFixed(2), verdict];
+  return [name, unit, number(service), number(baseline), ratio.toFixed(2), aim ? verdict(aim, ratio) : ''];
+}
+
+function verdict(aim: Aim, ratio: number): string {
+  const [words, met] =
+    'atLeast' in aim
+      ? [`at least ${aim.atLeast}`, ratio >= aim.atLeast]
+      : [`at most ${aim.atMost}`, ratio <= aim.atMost];
+  return `${words}: ${met ? 'met' : 'missed'}`;
 }
 
 function number(value: number): string {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createSetupAccount } from '../support/accounts.ts';
 import { createReadyProject, expectStatus, projectBody } from '../support/factories.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { makeManyProjects } from './support/many-projects.ts';
 import { buildWorld, type World } from './support/world.ts';
 
 interface Item {
@@ -35,10 +36,15 @@ describe('lists', () => {
   }
 
   /** Follows the cursor to the end; `between` runs after each page. */
-  async function walk(path: string, query: Record<string, string | number> = {}, between = () => Promise.resolve()) {
+  async function walk(
+    path: string,
+    query: Record<string, string | number> = {},
+    between = () => Promise.resolve(),
+    of = key,
+  ) {
     const ids: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
-      const answer: Page = await page(path, { ...query, ...(cursor ? { cursor } : {}) });
+      const answer: Page = await page(path, { ...query, ...(cursor ? { cursor } : {}) }, of);
       ids.push(...answer.data.map(({ id }) => id));
       cursor = answer.has_more ? answer.next_cursor : null;
       await between();
@@ -162,6 +168,44 @@ describe('lists', () => {
     assert.deepEqual(await ids({ status: 'completed' }), []);
     assert.deepEqual(await ids({ status: 'draft', q: 'zebra' }), [made[1], made[0]]);
     assert.deepEqual(await ids({ q: '', status: '', external_id: '' }), await ids({}));
+  });
+
+  it('of projects find parts of 2 letters, in any case that the letters have, with no letter as a wildcard', async () => {
+    const names = ['Éclair', 'STRASSE', 'Straße', '50%off', '50_off', '50\\off', '50xoff', '漢字 notes', 'Rocket 🚀'];
+    const { test } = (await api.newAgency()).keys;
+    const ids = await makeManyProjects(api, test.full, names);
+    const finds = async (q: string) =>
+      (await page('/projects', { q }, test.full)).data.map(({ id }) => names[ids.indexOf(id)]).toReversed();
+    assert.deepEqual(await finds('éC'), ['Éclair']);
+    assert.deepEqual(await finds('ÉCLAIR'), ['Éclair']);
+    assert.deepEqual(await finds('strass'), ['STRASSE']);
+    assert.deepEqual(await finds('AßE'), ['Straße']);
+    assert.deepEqual(await finds('0%'), ['50%off']);
+    assert.deepEqual(await finds('0_'), ['50_off']);
+    assert.deepEqual(await finds('0\\'), ['50\\off']);
+    assert.deepEqual(await finds('0\\o'), ['50\\off']);
+    assert.deepEqual(await finds('50'), ['50%off', '50_off', '50\\off', '50xoff']);
+    assert.deepEqual(await finds('漢字'), ['漢字 notes']);
+    assert.deepEqual(await finds(' 🚀'), ['Rocket 🚀']);
+    for (const q of ['🚀', 'x']) {
+      const answer = await api.call('GET', `/projects?${new URLSearchParams({ q }).toString()}`, { key: test.full });
+      assert.deepEqual(expectStatus(answer, 422).body.error.errors, [{ param: 'q', code: 'too_short' }]);
+    }
+  });
+
+  it('of projects find those behind many that do not match, and only of their account and mode, page by page', async () => {
+    const others = Array.from({ length: 3_000 }, () => 'Other');
+    const { keys } = await api.newAgency();
+    const found = Array.from({ length: 45 }, (_, number) => `Needle ${number}`);
+    const ids = await makeManyProjects(api, keys.test.full, [...found.slice(0, 40), ...others, ...found.slice(40)]);
+    await makeManyProjects(api, keys.live.full, found);
+    const matching = [...ids.slice(0, 40), ...ids.slice(-5)].toReversed();
+    for (const limit of [1, 20, 45, 100]) {
+      assert.deepEqual(await walk('/projects', { q: 'needle', limit }, undefined, keys.test.full), matching);
+    }
+    assert.deepEqual(await walk('/projects', { q: 'needle', status: 'draft' }, undefined, keys.test.full), matching);
+    assert.deepEqual(await walk('/projects', { q: 'needle', status: 'completed' }, undefined, keys.test.full), []);
+    assert.deepEqual(await walk('/projects', { q: 'needles' }, undefined, keys.test.full), []);
   });
 
   it('of listings filter by status and directory', async () => {

@@ -70,12 +70,19 @@ export interface ErrorItem {
   code: ItemCode;
 }
 
+/** An item with what would be right there, for the sentence that says so: it takes at most 100 characters. */
+export interface Failure extends ErrorItem {
+  takes?: string | undefined;
+}
+
 export interface ErrorDetails {
   param?: string;
   errors?: ErrorItem[];
   /** The clashing project, as the API shows it. */
   existing?: unknown;
   retryAfterSeconds?: number;
+  /** Where to read on, when that is not the error's own page. */
+  docUrl?: string;
 }
 
 /** An error that the caller is told of. `message` says in one sentence what was wrong and what would be right. */
@@ -99,10 +106,10 @@ export class ServiceError extends Error {
 export const MAX_ERROR_ITEMS = 100;
 
 /** 422 `validation_failed` for these items, 100 at most; `param` is the first one's (at least one is needed). */
-export function validationFailed(errors: ErrorItem[], message = describeItems(errors)): ServiceError {
+export function validationFailed(failures: Failure[], message = describeFailures(failures)): ServiceError {
   return new ServiceError('validation_failed', message, {
-    param: errors[0]!.param,
-    errors: errors.slice(0, MAX_ERROR_ITEMS),
+    param: failures[0]!.param,
+    errors: failures.slice(0, MAX_ERROR_ITEMS).map(({ param, code }) => ({ param, code })),
   });
 }
 
@@ -133,8 +140,9 @@ const ITEM_PHRASES: Record<ItemCode, string> = {
   endpoint_disabled: 'belongs to a disabled endpoint',
 };
 
-function describeItems(errors: ErrorItem[]): string {
-  const [first, ...others] = errors;
+function describeFailures([first, ...others]: Failure[]): string {
+  const { param, code, takes } = first!;
+  const right = takes === undefined ? '' : `: it takes ${takes}`;
   const more = others.length === 0 ? '' : ` (and ${others.length} more, see \`errors\`)`;
-  return `\`${first!.param}\` ${ITEM_PHRASES[first!.code]}${more}.`;
+  return `\`${param}\` ${ITEM_PHRASES[code]}${right}${more}.`;
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { AddressPolicy } from '../outbound/address-policy.ts';
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
-import type { Storage } from '../outbound/storage.ts';
+import type { Storage } from '../outbound/storage/storage.ts';
 import type { ServiceDeps } from '../services/deps.ts';
 import type { Cursors } from './cursor.ts';
 

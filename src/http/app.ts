@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { newId } from '../db/new-id.ts';
 import { isUnavailable } from '../db/is-unavailable.ts';
 import { ServiceError } from '../errors.ts';
+import { StorageUnavailable } from '../outbound/storage/storage.ts';
 import { authenticate, type Caller } from '../services/accounts/authenticate.ts';
 import type { AppDeps } from './app-deps.ts';
 import { serveAssets } from './assets.ts';
@@ -12,6 +13,7 @@ import { buildOpenApi } from './openapi.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { parseQuery } from './read-query.ts';
+import { createRetiredPaths, RETIRED_PATHS, type RetiredPath } from './retired-paths.ts';
 import { createRouter, MethodNotAllowed } from './router.ts';
 import { refuseUnknown, runOperation } from './run-operation.ts';
 
@@ -19,13 +21,14 @@ const API_PREFIX = '/v1';
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
 /** The HTTP application: the API under `/v1`, assets beside it. */
-export function createApp(deps: AppDeps): Koa {
+export function createApp(deps: AppDeps, retired = RETIRED_PATHS): Koa {
   const app = new Koa();
   app.use(identifyRequest);
   app.use(logRequest(deps.log));
   app.use(answerErrors(deps));
   app.use(serveAssets(deps.storage, deps.db));
   app.use(serveOpenApi(deps));
+  app.use(refuseRetired(retired));
   app.use(serveOperations(deps));
   app.silent = true;
   return app;
@@ -95,7 +98,7 @@ function answerErrors(deps: AppDeps) {
 
 function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (isUnavailable(error)) {
+  if (error instanceof StorageUnavailable || isUnavailable(error)) {
     return new ServiceError('unavailable', 'The service is out for a moment; try again.', {
       retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS,
     });
@@ -119,16 +122,33 @@ function serveOpenApi(deps: AppDeps) {
   };
 }
 
+function refuseRetired(retired: readonly RetiredPath[]) {
+  const refuse = createRetiredPaths(retired);
+  return async (ctx: Context, next: Next): Promise<void> => {
+    refuse(ctx.path);
+    await next();
+  };
+}
+
 function serveOperations(deps: AppDeps) {
   const route = createRouter(operations);
   return async (ctx: Context): Promise<void> => {
     if (!ctx.path.startsWith(`${API_PREFIX}/`)) {
       throw new ServiceError('route_not_found', 'There is no operation at this path.');
     }
-    const { operation, pathId } = route(ctx.method, ctx.path.slice(API_PREFIX.length));
+    const { operation, pathIds } = route(ctx.method, ctx.path.slice(API_PREFIX.length));
     ctx.state.operation = operation;
     const caller = await identifyCaller(deps, ctx);
-    ctx.body = await runOperation(deps, caller, { operation, pathId, queryText: ctx.querystring, incoming: ctx.req });
+    const { body, replayed } = await runOperation(deps, caller, {
+      operation,
+      pathIds,
+      path: ctx.path,
+      queryText: ctx.querystring,
+      incoming: ctx.req,
+      requestId: ctx.state.requestId as string,
+    });
+    if (replayed) ctx.set('Idempotent-Replayed', 'true');
+    ctx.body = body;
     ctx.status = operation.success.status;
     ctx.set('Cache-Control', 'no-store');
   };

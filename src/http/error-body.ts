@@ -21,13 +21,13 @@ export const ErrorSchema = component(
 
 /** @param docsUrl the documentation's address, without a trailing slash */
 export function presentError({ code, message, details }: ServiceError, docsUrl: string, requestId: string) {
-  const { param, errors, existing } = details;
+  const { param, errors, existing, docUrl = `${docsUrl}/errors#${code}` } = details;
   return {
     error: {
       code,
       message,
       ...(param === undefined ? {} : { param }),
-      doc_url: `${docsUrl}/errors#${code}`,
+      doc_url: docUrl,
       request_id: requestId,
       ...(errors === undefined ? {} : { errors }),
       ...(existing === undefined ? {} : { existing }),

@@ -2,6 +2,7 @@ import { EVENT_SCHEMAS } from '../resources/event.ts';
 import { COMPONENT_KEYWORD } from '../resources/schema-kit.ts';
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
 import { ErrorSchema } from './error-body.ts';
+import { IDEMPOTENCY_HEADER } from './idempotency.ts';
 import { isWrite, type Operation } from './operation.ts';
 
 type Json = Record<string, unknown>;
@@ -20,6 +21,7 @@ const ALWAYS: ErrorCode[] = [
   'unavailable',
 ];
 const WRITES: ErrorCode[] = ['permission_denied', 'account_suspended'];
+const KEYED: ErrorCode[] = ['idempotency_key_in_use', 'idempotency_key_reused'];
 const LISTS: ErrorCode[] = ['invalid_cursor', 'cursor_expired'];
 
 /** Every code that an operation can answer with. */
@@ -27,6 +29,8 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
   const codes = [...ALWAYS, ...operation.errors];
   if (isWrite(operation)) codes.push(...WRITES);
   if (operation.isList) codes.push(...LISTS);
+  if (operation.takesIdempotencyKey) codes.push(...KEYED);
+  if (operation.testModeOnly) codes.push('test_mode_only');
   return [...new Set(codes)];
 }
 
@@ -75,7 +79,7 @@ function describe(operation: Operation, components: Record<string, Json>): Json 
     parameters: parametersOf(operation, components),
     ...(operation.body ? { requestBody: requestBodyOf(operation, components) } : {}),
     responses: {
-      [status]: { description, headers: HEADERS, content: json(reference(schema, components)) },
+      [status]: { description, headers: headersOf(operation), content: json(reference(schema, components)) },
       ...errorResponses(errorCodesOf(operation), components),
     },
   };
@@ -95,8 +99,16 @@ function parametersOf(operation: Operation, components: Record<string, Json>): J
     required: false,
     schema: reference(schema, components),
   }));
-  return [...inPath, ...inQuery];
+  return [...inPath, ...inQuery, ...(operation.takesIdempotencyKey ? [IDEMPOTENCY_PARAMETER] : [])];
 }
+
+const IDEMPOTENCY_PARAMETER = {
+  name: IDEMPOTENCY_HEADER,
+  in: 'header',
+  required: false,
+  description: 'A repeat with the same key and body within 24 hours gets the stored answer.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
 
 function requestBodyOf(operation: Operation, components: Record<string, Json>): Json {
   const required = ((operation.body as { required?: string[] }).required ?? []).length > 0;
@@ -113,12 +125,16 @@ function requestBodyOf(operation: Operation, components: Record<string, Json>): 
   return { required, content: operation.upload ? { ...content, ...upload } : content };
 }
 
-const HEADERS = Object.fromEntries(
-  ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'].map((name) => [
-    name,
-    { schema: { type: 'string' } },
-  ]),
-);
+function headersOf({ takesIdempotencyKey }: Operation): Json {
+  return takesIdempotencyKey ? { ...HEADERS, ...REPLAYED } : HEADERS;
+}
+
+const HEADERS = headers(['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']);
+const REPLAYED = headers(['Idempotent-Replayed']);
+
+function headers(names: string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { schema: { type: 'string' } }]));
+}
 
 function errorResponses(errors: ErrorCode[], components: Record<string, Json>): Json {
   const schema = reference(ErrorSchema, components);

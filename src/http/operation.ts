@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import type { ErrorCode, ErrorItem } from '../errors.ts';
+import type { ErrorCode, Failure } from '../errors.ts';
 import type { Caller } from '../services/accounts/authenticate.ts';
 import type { AppDeps } from './app-deps.ts';
 
@@ -22,9 +22,9 @@ export interface OperationRequest<Query, Body, Found> {
 export interface OperationDefinition<Q extends TObject, B extends TObject, Found> {
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Relative to `/v1`, with at most one `{parameter}`. */
+  /** Relative to `/v1`, with a `{parameter}` for each id. */
   path: string;
-  tag: 'Basics' | 'Projects' | 'Launch' | 'Webhooks' | 'Events';
+  tag: 'Basics' | 'Projects' | 'Launch' | 'Directories' | 'Webhooks' | 'Events' | 'Test helpers';
   summary: string;
   query?: Q;
   body?: B;
@@ -33,10 +33,14 @@ export interface OperationDefinition<Q extends TObject, B extends TObject, Found
   success: { status: 200 | 201; description: string; schema: TSchema };
   /** The error codes it can give beside those that every operation can. */
   errors: readonly ErrorCode[];
-  /** Finds the object that the path names; null is 404 `not_found`. */
-  find?: { kind: string; by: (deps: AppDeps, caller: Caller, id: string) => Promise<Found | null> };
+  /** Finds the object that the path names, given its ids in their order; null is 404 `not_found`. */
+  find?: { kind: string; by: (deps: AppDeps, caller: Caller, ...ids: string[]) => Promise<Found | null> };
   /** Rules that the body's schema cannot say; the body may break the schema. */
-  checks?: (body: Partial<Static<B>>, caller: Caller, deps: AppDeps) => ErrorItem[];
+  checks?: (body: Partial<Static<B>>, caller: Caller, found: Found) => Failure[];
+  /** Refuses keys of live mode. */
+  testModeOnly?: boolean;
+  /** Takes an `Idempotency-Key`: its handler is one transaction, whose result is the body of the answer. */
+  takesIdempotencyKey?: boolean;
   /** A list takes cursors, bound to its filters. */
   isList?: boolean;
   handle: (request: OperationRequest<Static<Q>, Static<B>, Found>) => Promise<unknown>;
@@ -45,7 +49,7 @@ export interface OperationDefinition<Q extends TObject, B extends TObject, Found
 /* eslint-disable @typescript-eslint/no-explicit-any -- the types of query, body and object meet again in each definition */
 /** An operation whose types the pipeline need not know. */
 export type Operation = Omit<OperationDefinition<TObject, TObject, any>, 'handle' | 'checks'> & {
-  checks?: (body: any, caller: Caller, deps: AppDeps) => ErrorItem[];
+  checks?: (body: any, caller: Caller, found: any) => Failure[];
   handle: (request: OperationRequest<any, any, any>) => Promise<unknown>;
 };
 /* eslint-enable @typescript-eslint/no-explicit-any */

@@ -2,9 +2,11 @@ import { getAccount, ping } from './account/operations.ts';
 import { getEvent, listEvents } from './events/operations.ts';
 import { getListing, listListings } from './listings/operations.ts';
 import type { Operation } from './operation.ts';
-import { addScreenshot, setLogo } from './projects/image-operations.ts';
-import { launchProject } from './projects/launch-operation.ts';
-import { createProject, getProject, listProjects } from './projects/operations.ts';
+import { addScreenshot, deleteLogo, deleteScreenshot, setLogo } from './projects/image-operations.ts';
+import { addListings, getReadiness, launchProject } from './projects/launch-operations.ts';
+import { getDirectory, listDirectories } from './directories/operations.ts';
+import { createProject, deleteProject, getProject, listProjects, updateProject } from './projects/operations.ts';
+import { advanceListing, setTestLaunches } from './test-helpers/operations.ts';
 import { createWebhookEndpoint, getWebhookEndpoint, listDeliveries, listEndpoints } from './webhooks/operations.ts';
 
 /** Every operation of the API, in the order of its documentation. `GET /openapi.json` stands beside them. */
@@ -14,15 +16,25 @@ export const operations: readonly Operation[] = [
   listProjects,
   createProject,
   getProject,
+  updateProject,
+  deleteProject,
   setLogo,
+  deleteLogo,
   addScreenshot,
+  deleteScreenshot,
+  getReadiness,
   launchProject,
   listListings,
+  addListings,
   getListing,
+  listDirectories,
+  getDirectory,
   listEndpoints,
   createWebhookEndpoint,
   getWebhookEndpoint,
   listDeliveries,
   listEvents,
   getEvent,
+  advanceListing,
+  setTestLaunches,
 ];

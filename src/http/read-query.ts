@@ -2,6 +2,7 @@ import type { TObject } from 'typebox';
 import { ServiceError, type ErrorItem } from '../errors.ts';
 
 const INTEGER = /^-?\d{1,15}$/;
+const BOOLEAN = /^(true|false)$/;
 
 /** A query string's parameters, and those of them that are given twice. */
 export interface Query {
@@ -38,13 +39,20 @@ function isUtf8(text: string): boolean {
   }
 }
 
-/** The parameters as their schema types them: integers read as numbers, empty ones left out. */
+/** The parameters as their schema types them: integers and booleans are read, empty ones left out. */
 export function coerceQuery(schema: TObject | undefined, values: Record<string, string>): Record<string, unknown> {
   const typed = Object.entries(values).filter(([, value]) => value !== '');
   return Object.fromEntries(
     typed.map(([name, value]) => {
       const { type } = (schema?.properties[name] ?? {}) as { type?: string };
-      return [name, type === 'integer' && INTEGER.test(value) ? Number(value) : value];
+      return [name, coerce(value, type)];
     }),
   );
+}
+
+/** A value that its type does not fit stays text, for the schema to refuse. */
+function coerce(value: string, type: string | undefined): string | number | boolean {
+  if (type === 'integer' && INTEGER.test(value)) return Number(value);
+  if (type === 'boolean' && BOOLEAN.test(value)) return value === 'true';
+  return value;
 }

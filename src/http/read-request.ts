@@ -7,13 +7,24 @@ const MAX_JSON_BYTES = 1024 * 1024;
 /** A request's body as it came: JSON, or an uploaded file with the names of any other fields. */
 export interface RequestBody {
   json: unknown;
+  /** The JSON as it was sent; empty where there is none, or where it was too long to be read. */
+  bytes: Buffer;
   file: Buffer | null;
   otherFields: string[];
-  /** The `validation_failed` of a body that cannot be taken. It is for the caller to throw, when its turn has come. */
+  /** The error of a body that cannot be taken. It is for the caller to throw, when its turn has come. */
   refusal: ServiceError | null;
+  /** To be called once the request is answered. */
+  release: () => void;
 }
 
-const EMPTY: RequestBody = { json: {}, file: null, otherFields: [], refusal: null };
+const EMPTY: RequestBody = {
+  json: {},
+  bytes: Buffer.alloc(0),
+  file: null,
+  otherFields: [],
+  refusal: null,
+  release: () => undefined,
+};
 
 /**
  * Reads a request's body. An empty one is `{}`.
@@ -41,11 +52,11 @@ async function readJson(request: IncomingMessage): Promise<RequestBody> {
   if (bytes.length === 0) return EMPTY;
   const json = parseJson(bytes);
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
-  return isObject ? { ...EMPTY, json } : refuse('invalid_type', 'The body must be a JSON object.');
+  return isObject ? { ...EMPTY, json, bytes } : refuse('invalid_type', 'The body must be a JSON object.', bytes);
 }
 
-function refuse(code: 'too_large' | 'invalid_type', message: string): RequestBody {
-  return { ...EMPTY, refusal: validationFailed([{ param: 'body', code }], message) };
+function refuse(code: 'too_large' | 'invalid_type', message: string, bytes = EMPTY.bytes): RequestBody {
+  return { ...EMPTY, bytes, refusal: validationFailed([{ param: 'body', code }], message) };
 }
 
 /** The whole body, or null as soon as it is longer than this; the rest is then left unread. */

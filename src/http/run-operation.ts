@@ -4,10 +4,11 @@ import { object } from '../resources/schema-kit.ts';
 import type { Caller } from '../services/accounts/authenticate.ts';
 import type { AppDeps } from './app-deps.ts';
 import type { ListIdentity } from './cursor.ts';
+import { withIdempotencyKey, type Answer } from './idempotency.ts';
 import { normalise } from './normalise.ts';
 import { isWrite, type Operation } from './operation.ts';
 import { coerceQuery, parseQuery } from './read-query.ts';
-import { readRequestBody } from './read-request.ts';
+import { readRequestBody, type RequestBody } from './read-request.ts';
 import { findFailures, withoutRepeats } from './validation.ts';
 
 const NOTHING = object({});
@@ -15,17 +16,29 @@ const ID = /^[a-z]+_[0-9A-Za-z]{22}$/;
 
 export interface RoutedRequest {
   operation: Operation;
-  /** The id in the path, if it has one. */
-  pathId: string | undefined;
+  /** The ids in the path, in their order. */
+  pathIds: string[];
+  /** The whole path, as it was sent. */
+  path: string;
   queryText: string;
   incoming: IncomingMessage;
+  /** The id of this request. */
+  requestId: string;
 }
 
 /** Runs an operation for an authenticated caller. The checks come in the order that the service promises. */
-export async function runOperation(deps: AppDeps, caller: Caller, request: RoutedRequest): Promise<unknown> {
+export async function runOperation(deps: AppDeps, caller: Caller, request: RoutedRequest): Promise<Answer> {
+  requirePermission(request.operation, caller);
+  const raw = await readRequestBody(request.incoming, request.operation.upload ?? false);
+  try {
+    return await runWithBody(deps, caller, request, raw);
+  } finally {
+    raw.release();
+  }
+}
+
+async function runWithBody(deps: AppDeps, caller: Caller, request: RoutedRequest, raw: RequestBody): Promise<Answer> {
   const { operation } = request;
-  requirePermission(operation, caller);
-  const raw = await readRequestBody(request.incoming, operation.upload ?? false);
   const query = parseQuery(request.queryText);
 
   const body = normalise(raw.json);
@@ -40,39 +53,44 @@ export async function runOperation(deps: AppDeps, caller: Caller, request: Route
     ...unlisted(operation, query.values),
   ]);
 
-  const found = await findObject(deps, caller, operation, request.pathId);
-  const after = openCursor(deps, caller, request, queryValues);
+  const found = await findObject(deps, caller, request);
+  return withIdempotencyKey(deps, caller, { ...request, body: raw.bytes }, async (own) => {
+    const after = openCursor(deps, caller, request, queryValues);
 
-  if (raw.refusal) throw raw.refusal;
-  const checked = raw.file ? [] : (operation.checks?.(body.value, caller, deps) ?? []);
-  const items = [
-    ...body.items,
-    ...bodyFailures.items,
-    ...checked,
-    ...query.duplicates,
-    ...queryItems,
-    ...queryFailures.items,
-  ];
-  if (items.length > 0) throw validationFailed(withoutRepeats(items));
+    if (raw.refusal) throw raw.refusal;
+    const checked = raw.file ? [] : (operation.checks?.(body.value, caller, found) ?? []);
+    const items = [
+      ...body.items,
+      ...bodyFailures.items,
+      ...checked,
+      ...query.duplicates,
+      ...queryItems,
+      ...queryFailures.items,
+    ];
+    if (items.length > 0) throw validationFailed(withoutRepeats(items));
 
-  return operation.handle({
-    deps,
-    caller,
-    query: queryValues,
-    body: body.value,
-    found,
-    file: raw.file,
-    after,
-    issueCursor: (position) => deps.cursors.issue(identityOf(caller, request, queryValues), position),
+    return operation.handle({
+      deps: own,
+      caller,
+      query: queryValues,
+      body: body.value,
+      found,
+      file: raw.file,
+      after,
+      issueCursor: (position) => deps.cursors.issue(identityOf(caller, request, queryValues), position),
+    });
   });
 }
 
 const NO_FAILURES = { unknown: [], items: [] };
 
 /**
- * @throws ServiceError `rate_limited`, `permission_denied`, `account_suspended`
+ * @throws ServiceError `test_mode_only`, `permission_denied`, `account_suspended`
  */
 function requirePermission(operation: Operation, caller: Caller): void {
+  if (operation.testModeOnly && caller.scope.livemode) {
+    throw new ServiceError('test_mode_only', 'Test helpers work in test mode only; use a key of test mode.');
+  }
   if (!isWrite(operation)) return;
   if (caller.permissions === 'read') {
     throw new ServiceError('permission_denied', 'This key can read only; use a key with full permissions.');
@@ -97,14 +115,10 @@ export function refuseUnknown(names: string[]): void {
   throw new ServiceError('unknown_parameter', `\`${param}\` is not a parameter of this operation.`, { param });
 }
 
-async function findObject(
-  deps: AppDeps,
-  caller: Caller,
-  { find }: Operation,
-  id: string | undefined,
-): Promise<unknown> {
+async function findObject(deps: AppDeps, caller: Caller, { operation, pathIds }: RoutedRequest): Promise<unknown> {
+  const { find } = operation;
   if (!find) return null;
-  const found: unknown = ID.test(id!) ? await find.by(deps, caller, id!) : null;
+  const found: unknown = pathIds.every((id) => ID.test(id)) ? await find.by(deps, caller, ...pathIds) : null;
   if (found === null) throw notFound(find.kind);
   return found;
 }
@@ -112,11 +126,11 @@ async function findObject(
 /** A list as its cursors know it: whose it is, what it lists and by which filters. */
 function identityOf(
   caller: Caller,
-  { operation, pathId }: RoutedRequest,
+  { operation, pathIds }: RoutedRequest,
   query: Record<string, unknown>,
 ): ListIdentity {
   const filters = Object.entries(query).filter(([name]) => name !== 'cursor' && name !== 'limit');
-  return [operation.id, caller.scope.account_id, caller.scope.livemode, pathId ?? null, filters.toSorted()];
+  return [operation.id, caller.scope.account_id, caller.scope.livemode, pathIds.join('/') || null, filters.toSorted()];
 }
 
 function openCursor(deps: AppDeps, caller: Caller, request: RoutedRequest, query: Record<string, unknown>): unknown {

@@ -1,14 +1,15 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
-import { MAX_ERROR_ITEMS, type ErrorItem, type ItemCode } from '../errors.ts';
+import { MAX_ERROR_ITEMS, type Failure, type ItemCode } from '../errors.ts';
 import { checkSiteUrl } from '../outbound/public-url.ts';
+import { expectationOf } from './expectations.ts';
 import { COMPONENT_KEYWORD } from '../resources/schema-kit.ts';
 
 /** What is wrong with a value: parameters that are not the operation's, and values that its schema refuses. */
 export interface Failures {
   unknown: string[];
-  items: ErrorItem[];
+  items: Failure[];
 }
 
 const CODES: Record<string, ItemCode> = {
@@ -52,13 +53,14 @@ export function findFailures(schema: TSchema, value: unknown): Failures {
     const param = paramOf(error, value);
     const code = CODES[error.keyword];
     if (error.keyword === 'additionalProperties') failures.unknown.push(param);
-    else if (code && failures.items.length < MAX_ERROR_ITEMS) failures.items.push({ param, code });
+    else if (code && failures.items.length < MAX_ERROR_ITEMS)
+      failures.items.push({ param, code, takes: expectationOf(error) });
   }
   return failures;
 }
 
 /** Each failure once, and of a value of the wrong type nothing but that. */
-export function withoutRepeats(items: ErrorItem[]): ErrorItem[] {
+export function withoutRepeats(items: Failure[]): Failure[] {
   const byParam = Map.groupBy(items, ({ param }) => param);
   return [...byParam.values()].flatMap((ofParam) => {
     const wrongType = ofParam.find(({ code }) => code === 'invalid_type');

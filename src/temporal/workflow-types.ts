@@ -1,5 +1,13 @@
 import type { Workflow } from '@temporalio/common';
-import type { accountCapacity, launch, listing, projectIntake, webhookDelivery } from '../../workflows/index.ts';
+import { workflowIds } from '../domain/workflow-ids.ts';
+import type {
+  accountCapacity,
+  domainRatings,
+  launch,
+  listing,
+  projectIntake,
+  webhookDelivery,
+} from '../../workflows/index.ts';
 
 /** The signal that says: something changed, read the database. */
 export const LOOK = 'look';
@@ -35,6 +43,12 @@ export function workflowStart(workflowId: string): WorkflowStart {
       return start<typeof projectIntake>('projectIntake', [id], `Reads the site and images of project ${id}`);
     case 'delivery':
       return start<typeof webhookDelivery>('webhookDelivery', [id], `Retries of webhook delivery ${id}`);
+    case workflowIds.domainRatings:
+      return start<typeof domainRatings>(
+        'domainRatings',
+        [],
+        'Measures the domain ratings of projects, each every 30 days',
+      );
     default:
       throw new Error(`no workflow has the id ${workflowId}`);
   }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { errorCodesOf } from '../../src/http/openapi.ts';
-import { createProject } from '../../src/http/projects/operations.ts';
-import { expectStatus } from '../support/factories.ts';
+import type { Operation } from '../../src/http/operation.ts';
+import { createProject, updateProject } from '../../src/http/projects/operations.ts';
+import { expectStatus, projectBody } from '../support/factories.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { PROJECT_FIELDS, Sent, SITE_URLS } from './support/project-fields.ts';
 
-const EXPECTED = errorCodesOf(createProject).filter((code) => code !== 'internal_error' && code !== 'unavailable');
+const expectedOf = (operation: Operation) =>
+  errorCodesOf(operation).filter((code) => code !== 'internal_error' && code !== 'unavailable');
 
 /** Values of a field: of its table, and any other that JSON can hold. */
 function valueOf(field: string): fc.Arbitrary<unknown> {
@@ -36,7 +38,7 @@ const anyBody = fc.oneof(
   },
 );
 
-describe('any JSON body of create project', () => {
+describe('any JSON body', () => {
   let api: TestService;
   let key: string;
 
@@ -46,7 +48,7 @@ describe('any JSON body of create project', () => {
   });
   after(() => api.close());
 
-  it('gives a listed error, or a project that reads back as sent', async () => {
+  it('of create project gives a listed error, or a project that reads back as sent', async () => {
     await fc.assert(
       fc.asyncProperty(anyBody, async (sent) => {
         const json = JSON.parse(JSON.stringify(sent)) as Record<string, unknown>;
@@ -57,15 +59,40 @@ describe('any JSON body of create project', () => {
           headers: JSON_TYPE,
         });
         if (status !== 201) {
-          assert.ok(EXPECTED.includes(body.error.code), JSON.stringify(body));
+          assert.ok(expectedOf(createProject).includes(body.error.code), JSON.stringify(body));
           return;
         }
         const read = expectStatus(await api.call('GET', `/projects/${body.id}`, { key }), 200).body;
         assert.deepEqual(read, body);
         assert.equal(read.url, (json.url as string).trim());
-        for (const [field, value] of Object.entries(json)) {
-          if (field in SCALARS && value !== null && value !== '') assert.deepEqual(read[field], value, field);
+        assertReadsBack(read, json);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('of update project gives a listed error and changes nothing, or the fields that were sent and no others', async () => {
+    const { id } = expectStatus(await api.call('POST', '/projects', { key, json: projectBody() }), 201).body;
+    const path = `/projects/${id}`;
+    let before = expectStatus(await api.call('GET', path, { key }), 200).body;
+    await fc.assert(
+      fc.asyncProperty(anyBody, async (sent) => {
+        const { url: site, ...rest } = JSON.parse(JSON.stringify(sent ?? null)) ?? {};
+        const json = Array.isArray(sent) ? sent : { ...(site === undefined ? {} : { url: site }), ...rest };
+        await api.service.db.pool.query('truncate hourly_count');
+        const { status, body } = await api.call('PATCH', path, { key, json });
+        const read = expectStatus(await api.call('GET', path, { key }), 200).body;
+        if (status !== 200) {
+          assert.ok(expectedOf(updateProject).includes(body.error.code), JSON.stringify(body));
+          assert.deepEqual(read, before);
+          return;
         }
+        assert.deepEqual(read, body);
+        assertReadsBack(read, json as Record<string, unknown>);
+        for (const field of Object.keys(SCALARS)) {
+          if (!(field in json) && !FOLLOW_OTHERS.has(field)) assert.deepEqual(read[field], before[field], field);
+        }
+        before = read;
       }),
       { numRuns: 400 },
     );
@@ -94,3 +121,12 @@ const SCALARS = {
   external_id: true,
   auto_replace: true,
 };
+
+/** Fields that another field may change: the address what is derived from it, a free product its price. */
+const FOLLOW_OTHERS = new Set(['name', 'price_amount_cents']);
+
+function assertReadsBack(read: Record<string, unknown>, sent: Record<string, unknown>): void {
+  for (const [field, value] of Object.entries(sent)) {
+    if (field in SCALARS && value !== null && value !== '') assert.deepEqual(read[field], value, field);
+  }
+}

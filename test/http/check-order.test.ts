@@ -92,6 +92,19 @@ describe('the order of checks', () => {
     });
   }
 
+  it('answers not_found before a used idempotency key, and that before validation_failed', async () => {
+    const headers = { 'idempotency-key': 'used' };
+    const post = async (path: string, json: unknown) =>
+      (await api.call('POST', path, { key: world.key, json, headers })).body;
+    const body = projectBody();
+    const { id } = await post('/projects', body);
+    assert.equal((await post(`${UNKNOWN_PROJECT}/launch`, { auto_replace: 1 })).error.code, 'not_found');
+    assert.equal((await post('/projects', { mode: 1 })).error.code, 'unknown_parameter');
+    assert.equal((await post('/projects', { url: 1 })).error.code, 'idempotency_key_reused');
+    assert.equal((await post('/projects', [])).error.code, 'idempotency_key_reused');
+    assert.equal((await post('/projects', body)).id, id, 'the answer is replayed, though the url is taken by now');
+  });
+
   it('answers validation_failed before rate_limited of image imports', async () => {
     const { accountId, keys } = await api.newAgency();
     const { id } = await createReadyProject(api.call, keys.test.full);
@@ -116,6 +129,17 @@ describe('the order of checks', () => {
     ]);
     assert.equal(await launch(id), 'no_launches_left');
     assert.equal(await launch(draft.id as string), 'no_launches_left');
+  });
+
+  it('answers a change with validation_failed before project_exists', async () => {
+    const taken = { external_id: 'taken before' };
+    expectStatus(await api.call('POST', '/projects', { key: world.key, json: projectBody(taken) }), 201);
+    const patch = async (id: string, json: unknown) =>
+      (await api.call('PATCH', `/projects/${id}`, { key: world.key, json })).body.error.code as string;
+    const unknown = { excluded_directories: [`dir_${'0'.repeat(22)}`] };
+    assert.equal(await patch(world.ready, { ...taken, ...unknown }), 'validation_failed');
+    assert.equal(await patch(world.launched, { ...taken, contact_email: 'x@example.com' }), 'validation_failed');
+    assert.equal(await patch(world.launched, taken), 'project_exists');
   });
 
   it('answers validation_failed before project_exists before quota_exceeded', async () => {

@@ -6,6 +6,7 @@ import { ERROR_STATUS, type ErrorCode, type ErrorItem } from '../../src/errors.t
 import { setSuspended } from '../../src/services/accounts/suspend-account.ts';
 import { createSetupAccount, setHourlyRequests } from '../support/accounts.ts';
 import type { ApiResponse } from '../support/api-client.ts';
+import { eventually } from '../support/eventually.ts';
 import { createReadyProject, expectStatus, picture, projectBody, upload } from '../support/factories.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { bodyOf, buildWorld, pathIn, type World } from './support/world.ts';
@@ -25,7 +26,15 @@ interface Case {
 const PROVOKED_BY_AN_OUTAGE: ErrorCode[] = ['internal_error', 'unavailable'];
 
 const NO_CREDIT_LEFT = 'update account_mode set launches_used = launches_total where account_id = $1';
-const UNKNOWN_ID = { project_id: 'prj_', listing_id: 'lst_', webhook_endpoint_id: 'we_', event_id: 'evt_' };
+const UNKNOWN_ID = {
+  project_id: 'prj_',
+  image_id: 'img_',
+  listing_id: 'lst_',
+  directory_id: 'dir_',
+  webhook_endpoint_id: 'we_',
+  event_id: 'evt_',
+};
+const UNKNOWN_DIRECTORY = `dir_${'0'.repeat(22)}`;
 const DAY_MS = 86_400_000;
 
 describe('error codes', () => {
@@ -112,7 +121,23 @@ describe('error codes', () => {
             one('account_suspended', () => call({ key: suspendedKey })),
           ]
         : []),
+      ...(operation.testModeOnly ? [one('test_mode_only', () => call({ key: world.agency.keys.live.full }))] : []),
       ...(operation.path.includes('{') ? [one('not_found', () => call({ path: unknownPath }))] : []),
+      ...(operation.takesIdempotencyKey
+        ? [
+            one('idempotency_key_in_use', () => repeatWhileRunning(operation)),
+            one('idempotency_key_reused', async () => {
+              const headers = { 'idempotency-key': `reused by ${operation.id}` };
+              const created = await api.call('POST', '/projects', { key: world.key, json: projectBody(), headers });
+              expectStatus(created, 201);
+              return api.call(operation.method, pathIn(world, operation.path), {
+                key: world.key,
+                json: bodyOf(operation.id) ?? {},
+                headers,
+              });
+            }),
+          ]
+        : []),
       ...(operation.isList
         ? [
             one('invalid_cursor', () => call({ query: '?cursor=abc' }), { param: 'cursor' }),
@@ -130,6 +155,44 @@ describe('error codes', () => {
         api.clock.advance(-90 * DAY_MS - 1_000);
       }
     }
+  }
+
+  /** Sends a request twice with one idempotency key, while locks keep the first from ending. */
+  async function repeatWhileRunning({ id, method, path }: Operation): Promise<ApiResponse> {
+    const project = id === 'addListings' ? await launchOnOne() : (await createReadyProject(api.call, world.key)).id;
+    const headers = { 'idempotency-key': `in use by ${id}` };
+    const json = bodyOf(id) ?? {};
+    const send = () => api.call(method, path.replace('{project_id}', project), { key: world.key, json, headers });
+    const blocker = await api.service.db.pool.connect();
+    await blocker.query('begin; lock table project, account_mode, webhook_endpoint in exclusive mode');
+    const first = send();
+    try {
+      return await eventually('the first to run', async () => {
+        const { rowCount } = await blocker.query(
+          'select 1 from idempotency_key where key = $1',
+          Object.values(headers),
+        );
+        return rowCount === 1 ? send() : null;
+      });
+    } finally {
+      await blocker.query('rollback');
+      blocker.release();
+      assert.ok((await first).status < 300);
+    }
+  }
+
+  /** A launched project with one listing, so that most of its allowance is free. */
+  async function launchOnOne(): Promise<string> {
+    const { id } = await createReadyProject(api.call, world.key);
+    const json = { directories: { include: [await anyFitting()] } };
+    expectStatus(await api.call('POST', `/projects/${id}/launch`, { key: world.key, json }), 200);
+    return id;
+  }
+
+  /** A directory that fits a ready project. */
+  async function anyFitting(): Promise<string> {
+    const { data } = (await api.call('GET', `/projects/${world.launched}/listings?limit=1`, { key: world.key })).body;
+    return (data as [{ directory: { id: string } }])[0].directory.id;
   }
 
   function casesOfSome(): Case[] {
@@ -156,6 +219,35 @@ describe('error codes', () => {
           for (let made = 0; made < 25; made++) expectStatus(await post('/projects', test, projectBody()), 201);
           return post('/projects', test, projectBody());
         },
+      },
+      {
+        operation: 'updateProject',
+        code: 'project_exists',
+        param: 'external_id',
+        existing: () => clashing,
+        async provoke() {
+          const body = projectBody({ external_id: 'taken too' });
+          clashing = (expectStatus(await post('/projects', world.key, body), 201).body as { id: string }).id;
+          const json = { external_id: 'taken too' };
+          return api.call('PATCH', `/projects/${world.ready}`, { key: world.key, json });
+        },
+      },
+      {
+        operation: 'updateProject',
+        code: 'validation_failed',
+        param: 'contact_email',
+        errors: [{ param: 'contact_email', code: 'fixed_after_launch' }],
+        provoke: () =>
+          api.call('PATCH', `/projects/${world.launched}`, {
+            key: world.key,
+            json: { contact_email: 'new@example.com' },
+          }),
+      },
+      {
+        operation: 'deleteProject',
+        code: 'already_launched',
+        existing: () => world.launched,
+        provoke: () => api.call('DELETE', `/projects/${world.launched}`, { key: world.key }),
       },
       {
         operation: 'setLogo',
@@ -216,6 +308,56 @@ describe('error codes', () => {
           const excluded_directories = rows.map((row) => row.id);
           const { id } = await createReadyProject(api.call, world.key, { excluded_directories });
           return post(`/projects/${id}/launch`, world.key);
+        },
+      },
+      {
+        operation: 'launchProject',
+        code: 'invalid_directories',
+        param: 'directories.include[0]',
+        errors: [{ param: 'directories.include[0]', code: 'unknown' }],
+        provoke: () =>
+          post(`/projects/${world.ready}/launch`, world.key, { directories: { include: [UNKNOWN_DIRECTORY] } }),
+      },
+      {
+        operation: 'addListings',
+        code: 'invalid_directories',
+        param: 'directories.exclude[0]',
+        errors: [{ param: 'directories.exclude[0]', code: 'unknown' }],
+        async provoke() {
+          const directories = { exclude: [UNKNOWN_DIRECTORY] };
+          return post(`/projects/${await launchOnOne()}/listings`, world.key, { directories });
+        },
+      },
+      {
+        operation: 'addListings',
+        code: 'allowance_exhausted',
+        provoke: () => post(`/projects/${world.ready}/listings`, world.key),
+      },
+      {
+        operation: 'addListings',
+        code: 'nothing_to_submit',
+        async provoke() {
+          const { rows } = await api.service.db.pool.query<{ id: string }>('select id from directory');
+          const launched = await launchOnOne();
+          const json = { excluded_directories: rows.map((row) => row.id) };
+          expectStatus(await api.call('PATCH', `/projects/${launched}`, { key: world.key, json }), 200);
+          return post(`/projects/${launched}/listings`, world.key);
+        },
+      },
+      {
+        operation: 'advanceListing',
+        code: 'allowance_exhausted',
+        async provoke() {
+          const { id } = await createReadyProject(api.call, world.key);
+          expectStatus(await post(`/projects/${id}/launch`, world.key), 200);
+          const { data } = (await api.call('GET', `/projects/${id}/listings?limit=1`, { key: world.key })).body;
+          const advance = (to: string) =>
+            post(`/test_helpers/listings/${(data as [{ id: string }])[0].id}/advance`, world.key, { to });
+          expectStatus(await advance('cancelled'), 200);
+          expectStatus(await post(`/projects/${id}/listings`, world.key), 200);
+          // No pending listing may give way to the correction.
+          await api.service.db.pool.query('update listing set auto_added = false where project_id = $1', [id]);
+          return advance('submitted');
         },
       },
       {

@@ -70,8 +70,9 @@ describe('the OpenAPI document', () => {
     for (const operation of operations) {
       const described = document.paths[operation.path]![operation.method.toLowerCase()]!;
       const parameters = described.parameters!.map((parameter) => parameter.name);
+      const keyed = operation.takesIdempotencyKey ? ['Idempotency-Key'] : [];
       const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      assert.deepEqual(parameters, [...inPath, ...Object.keys(operation.query?.properties ?? {})]);
+      assert.deepEqual(parameters, [...inPath, ...Object.keys(operation.query?.properties ?? {}), ...keyed]);
       assert.equal('requestBody' in described, operation.body !== undefined);
       for (const code of errorCodesOf(operation)) {
         assert.ok(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { CreateProjectSchema } from '../../src/resources/project-input.ts';
 import { expectStatus, projectBody } from '../support/factories.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { PROJECT_FIELDS, Sent, SITE_URLS } from './support/project-fields.ts';
+import { PROJECT_FIELDS, SAYS_WHAT_IS_RIGHT, Sent, SITE_URLS } from './support/project-fields.ts';
 
 describe('the fields of create project', () => {
   let api: TestService;
@@ -37,7 +37,8 @@ describe('the fields of create project', () => {
       for (const [value, code, param = field] of refuses) {
         const { error } = expectStatus(await create(body({ [field]: value })), 422).body;
         const expected = { code: 'validation_failed', param, errors: [{ param, code }] };
-        const { code: answered, param: named, errors } = error;
+        const { code: answered, param: named, errors, message } = error;
+        assert.match(message as string, SAYS_WHAT_IS_RIGHT);
         assert.deepEqual({ code: answered, param: named, errors }, expected, JSON.stringify(value).slice(0, 200));
       }
     });

@@ -1,4 +1,7 @@
-/** Records one history of every workflow type, to be replayed by every later version of the code. Run it by hand. */
+/**
+ * Records one history of every workflow type, or of those that are named, to be replayed by every later version of the
+ * code. Run it by hand.
+ */
 import { writeFile } from 'node:fs/promises';
 import { Client, Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
@@ -30,7 +33,17 @@ await eventually(
   90_000,
 );
 
-for (const [name, id] of Object.entries(workflows.ids)) {
+await client.schedule.getHandle('retention').trigger();
+const retention = await eventually('a run of retention', async () => {
+  for await (const run of client.workflow.list({ query: 'WorkflowType = "retention"' })) {
+    if (run.status.name === 'COMPLETED') return run.workflowId;
+  }
+  return null;
+});
+
+const ids = { ...workflows.ids, retention };
+const named = process.argv.slice(2);
+for (const [name, id] of Object.entries(ids).filter(([name]) => named.length === 0 || named.includes(name))) {
   const history = await client.workflow.getHandle(id).fetchHistory();
   const file = new URL(`./histories/${name}.json`, import.meta.url);
   await writeFile(file, `${historyToJSON(history)}\n`);

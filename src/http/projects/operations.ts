@@ -1,13 +1,20 @@
 import { Type } from 'typebox';
 import { findProject, listProjects as findProjects } from '../../db/finders/projects.ts';
 import { PROJECT_STATUSES } from '../../domain/project-status.ts';
-import type { ErrorItem } from '../../errors.ts';
+import type { Failure } from '../../errors.ts';
 import { checkLiveSiteUrl } from '../../outbound/public-url.ts';
-import { crossRuleFailures, CreateProjectSchema, type CreateProjectInput } from '../../resources/project-input.ts';
+import {
+  createFailures,
+  CreateProjectSchema,
+  updateFailures,
+  UpdateProjectSchema,
+} from '../../resources/project-input.ts';
 import { presentProject, ProjectSchema } from '../../resources/project.ts';
-import { listOf, oneOf } from '../../resources/schema-kit.ts';
+import { deletedOf, listOf, oneOf } from '../../resources/schema-kit.ts';
 import type { Caller } from '../../services/accounts/authenticate.ts';
 import { createProject as create } from '../../services/projects/create-project.ts';
+import { deleteProject as remove } from '../../services/projects/delete-project.ts';
+import { updateProject as update } from '../../services/projects/update-project.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { listQuery, pageOf, presentPage } from '../list.ts';
 import { operation } from '../operation.ts';
@@ -53,7 +60,8 @@ export const createProject = operation({
   body: CreateProjectSchema,
   success: { status: 201, description: 'The new draft; its site is being read.', schema: ProjectSchema },
   errors: ['project_exists', 'quota_exceeded'],
-  checks: (body, caller) => [...publicSiteFailures(body, caller), ...crossRuleFailures(body)],
+  takesIdempotencyKey: true,
+  checks: (body, caller) => [...publicSiteFailures(body, caller), ...createFailures(body)],
   handle: ({ deps, caller, body }) => create(deps, caller.scope, caller.state, { ...body, url: body.url.trim() }),
 });
 
@@ -69,10 +77,43 @@ export const getProject = operation({
   handle: ({ deps, found }) => Promise.resolve(presentProject(found, deps.assetsUrl)),
 });
 
+export const updateProject = operation({
+  id: 'updateProject',
+  method: 'PATCH',
+  path: '/projects/{project_id}',
+  tag: 'Projects',
+  summary: 'Change the fields that are sent; null or an empty string clears one',
+  body: UpdateProjectSchema,
+  success: { status: 200, description: 'The project after the change.', schema: ProjectSchema },
+  errors: ['not_found', 'project_exists'],
+  find: projectInPath,
+  checks: (body, caller, found) => [...publicSiteFailures(body, caller), ...updateFailures(body, found)],
+  handle: ({ deps, caller, body, found }) =>
+    update(
+      deps,
+      caller.scope,
+      caller.state,
+      found.id,
+      body.url === undefined ? body : { ...body, url: body.url.trim() },
+    ),
+});
+
+export const deleteProject = operation({
+  id: 'deleteProject',
+  method: 'DELETE',
+  path: '/projects/{project_id}',
+  tag: 'Projects',
+  summary: 'Delete a draft',
+  success: { status: 200, description: 'What was deleted.', schema: deletedOf('DeletedProject', 'project') },
+  errors: ['not_found', 'already_launched'],
+  find: projectInPath,
+  handle: ({ deps, caller, found }) => remove(deps, caller.scope, found.id),
+});
+
 /** Live mode takes public sites only; this rule is never relaxed. */
-function publicSiteFailures({ url }: Partial<CreateProjectInput>, { scope }: Caller): ErrorItem[] {
+function publicSiteFailures({ url }: { url?: string }, { scope }: Caller): Failure[] {
   if (!scope.livemode || typeof url !== 'string') return [];
   const check = checkLiveSiteUrl(url.trim());
   const notPublic = !check.ok && (check.problem === 'host_is_address' || check.problem === 'host_not_public');
-  return notPublic ? [{ param: 'url', code: 'not_public' }] : [];
+  return notPublic ? [{ param: 'url', code: 'not_public', takes: 'the address of a public site' }] : [];
 }

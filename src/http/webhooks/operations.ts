@@ -63,6 +63,7 @@ export const createWebhookEndpoint = operation({
     schema: WebhookEndpointSchema,
   },
   errors: ['endpoint_url_invalid', 'quota_exceeded'],
+  takesIdempotencyKey: true,
   handle: ({ deps, caller, body }) =>
     createEndpoint(deps, caller.scope, caller.state, {
       url: body.url.trim(),

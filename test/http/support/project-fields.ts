@@ -299,3 +299,6 @@ export const SITE_URLS = {
     'https://co.uk',
   ],
 };
+
+/** A sentence that names the parameter, says what is wrong, and where that does not say it already, what would be right. */
+export const SAYS_WHAT_IS_RIGHT = /^`.+` (is required|does not exist|.+: it takes .+)\.$/s;

@@ -11,6 +11,9 @@ export interface World {
   /** A draft that a launch needs nothing more of. */
   ready: string;
   listing: string;
+  /** A screenshot of the launched project. */
+  screenshot: string;
+  directory: string;
   endpoint: string;
   event: string;
 }
@@ -36,7 +39,10 @@ export async function buildWorld(api: TestService): Promise<World> {
     key,
     launched: launched.id,
     ready: ready.id,
+    screenshot: (expectStatus(await api.call('GET', `/projects/${launched.id}`, { key }), 200).body as Screenshots)
+      .screenshots[0].id,
     listing: await firstOf(`/projects/${launched.id}/listings`),
+    directory: await firstOf('/directories'),
     endpoint: endpoints[0]!,
     event: await firstOf('/events'),
   };
@@ -46,11 +52,17 @@ interface Id {
   id: string;
 }
 
+interface Screenshots {
+  screenshots: [Id];
+}
+
 /** The path of an operation with ids of this world in it. */
 export function pathIn(world: World, template: string): string {
   return template
     .replace('{project_id}', template.endsWith('/launch') ? world.ready : world.launched)
+    .replace('{image_id}', world.screenshot)
     .replace('{listing_id}', world.listing)
+    .replace('{directory_id}', world.directory)
     .replace('{webhook_endpoint_id}', world.endpoint)
     .replace('{event_id}', world.event);
 }
@@ -58,6 +70,8 @@ export function pathIn(world: World, template: string): string {
 /** A body that an operation takes, or undefined where it takes none. */
 export function bodyOf(operationId: string): Record<string, unknown> | undefined {
   if (operationId === 'createProject') return projectBody();
+  if (operationId === 'updateProject') return { name: 'Another name' };
+  if (operationId === 'setTestLaunches') return { available: 50 };
   if (operationId === 'createWebhookEndpoint') return { url: 'https://hooks.example.com/new' };
   if (operationId === 'setLogo' || operationId === 'addScreenshot')
     return { url: 'https://pictures.example.com/a.png' };

@@ -1,0 +1,55 @@
+import { CompiledQuery } from 'kysely';
+import type { Sql } from '../../db/database.ts';
+import type { Scope } from '../../db/scope.ts';
+import { floorToHour, HOUR_MS } from '../../domain/time.ts';
+import { ServiceError } from '../../errors.ts';
+import type { ServiceDeps } from '../deps.ts';
+
+/**
+ * The statement behind every limit of so many uses a period: counts one use and gives the count, or gives no row when the
+ * period's uses are used up. It is exact over any number of processes.
+ *
+ * @param terms SQL: the subject as text, the start of the period, the most uses, and a `from` clause to take these from
+ */
+export function countUseStatement(terms: { subject: string; period: string; most: string; from?: string }): string {
+  return `
+    insert into hourly_count (subject, hour, count)
+    select ${terms.subject}, ${terms.period}, 1 ${terms.from ?? ''}
+    on conflict (subject, hour) do update set count = hourly_count.count + 1 where hourly_count.count < ${terms.most}
+    returning count`;
+}
+
+const COUNT_USE = countUseStatement({ subject: '$1::text', period: '$2::timestamptz', most: '$3::int' });
+
+/**
+ * Counts one use of a subject.
+ *
+ * @returns whether it was within the limit
+ */
+export async function countUse(db: Sql, subject: string, periodStart: Date, most: number): Promise<boolean> {
+  const { rows } = await db.executeQuery(CompiledQuery.raw(COUNT_USE, [subject, periodStart, most]));
+  return rows.length > 0;
+}
+
+/** An operation's own limit: so many uses in each UTC hour, for an account and mode or for one object of theirs. */
+export interface HourlyLimit {
+  name: string;
+  most: number;
+  /** Says in one sentence what the limit is. */
+  message: string;
+}
+
+/**
+ * Counts one use of an operation that has its own limit.
+ *
+ * @throws ServiceError `rate_limited` with the time until the next hour
+ */
+export async function countHourly({ db, clock }: ServiceDeps, limit: HourlyLimit, scope: Scope): Promise<void> {
+  const now = clock.now();
+  const hour = floorToHour(now);
+  const subject = `${limit.name}/${scope.account_id}/${scope.livemode}`;
+  if (await countUse(db.sql, subject, hour, limit.most)) return;
+  throw new ServiceError('rate_limited', limit.message, {
+    retryAfterSeconds: Math.ceil((hour.getTime() + HOUR_MS - now.getTime()) / 1_000),
+  });
+}

@@ -1,15 +1,22 @@
 import { CompleteAsyncError, Context } from '@temporalio/activity';
+import type { HoldReason } from '../src/domain/project-status.ts';
 import type { ListingMove } from '../src/domain/listing-status.ts';
+import type { RetentionSweep } from '../src/domain/retention.ts';
 import type { ImportDeps } from '../src/services/images/import-image.ts';
-import { endImport, importImage, listImports } from '../src/services/images/import-image.ts';
+import { endImport, importImage } from '../src/services/images/import-image.ts';
 import { grantSlots, type Grant } from '../src/services/listings/grant-slots.ts';
 import { moveListing } from '../src/services/listings/move-listing.ts';
+import { reportOutcome } from '../src/services/listings/report-outcome.ts';
 import { readListing, type ListingSnapshot } from '../src/services/listings/read-listing.ts';
-import { autofillProject, endAutofill } from '../src/services/projects/autofill-project.ts';
+import { autoReplace } from '../src/services/projects/auto-replace.ts';
+import { autofillProject, endAutofill, readIntake, type Intake } from '../src/services/projects/autofill-project.ts';
+import { setHold } from '../src/services/projects/hold-project.ts';
 import { readLaunch, type LaunchSummary } from '../src/services/projects/read-launch.ts';
+import { sweep } from '../src/services/retention/sweep.ts';
+import { rateDueProjects, type RatingDeps, type RatingRound } from '../src/services/ratings/rate-due-projects.ts';
 import { makeAttemptDue, readDelivery, type DeliveryState } from '../src/services/webhooks/attempt-delivery.ts';
 
-export interface ActivityDeps extends ImportDeps {
+export interface ActivityDeps extends ImportDeps, RatingDeps {
   /** How fast test mode moves listings: 1 is the default speed, 10 ten times as fast. */
   simulationPace: number;
 }
@@ -35,20 +42,34 @@ export function createActivities(deps: ActivityDeps) {
     moveListing: ({ listingId, version, move, at }: DecidedMove): Promise<boolean> =>
       moveListing(deps, listingId, version, move, new Date(at)),
 
+    reportOutcome: (listingId: string, outcome: ListingMove, at: string): Promise<void> =>
+      reportOutcome(deps, listingId, outcome, new Date(at)),
+
     grantSlots: (scope: { account_id: string; livemode: boolean }, at: string): Promise<Grant> =>
       grantSlots(deps, scope, new Date(at)),
 
+    setHold: (projectId: string, reason: HoldReason | null, at: string): Promise<void> =>
+      setHold(deps, projectId, reason, new Date(at)),
+
+    autoReplace: (projectId: string, at: string): Promise<number> => autoReplace(deps, projectId, new Date(at)),
+
     readLaunch: (projectId: string): Promise<LaunchSummary> => readLaunch(deps.db.sql, projectId),
 
-    autofillProject: (projectId: string): Promise<void> => autofillProject(deps, projectId),
+    readIntake: (projectId: string): Promise<Intake> => readIntake(deps, projectId),
 
-    endAutofill: (projectId: string): Promise<void> => endAutofill(deps, projectId),
+    autofillProject: (projectId: string, url: string): Promise<void> => autofillProject(deps, projectId, url),
 
-    listImports: (projectId: string): Promise<string[]> => listImports(deps, projectId),
+    endAutofill: (projectId: string, url: string): Promise<void> => endAutofill(deps, projectId, url),
 
     importImage: (imageId: string): Promise<void> => importImage(deps, imageId),
 
     endImport: (imageId: string): Promise<void> => endImport(deps, imageId),
+
+    /** Deletes what was kept long enough at a time (ISO 8601), and says how many. */
+    sweep: (name: RetentionSweep, at: string): Promise<number> =>
+      sweep(deps, name, new Date(at), (deleted) => Context.current().heartbeat(deleted)),
+
+    rateDueProjects: (at: string): Promise<RatingRound> => rateDueProjects(deps, new Date(at)),
 
     readDelivery: (deliveryId: string): Promise<DeliveryState | null> => readDelivery(deps.db, deliveryId),
 

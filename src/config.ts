@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { RatingSettings } from './outbound/ratings/create-rating-provider.ts';
+import type { StorageSettings } from './outbound/storage/open-storage.ts';
 
 /** What every process is told by its environment. */
 export interface Config {
@@ -18,10 +20,18 @@ export interface Config {
   publicUrl: string;
   /** `SECRET_KEY`: 32 bytes in base64, from which the keys for cursors and stored secrets are derived. */
   secretKey: Buffer;
-  /** `STORAGE_DIR`: the folder that holds images. */
-  storageDir: string;
+  /**
+   * `STORAGE_DIR`: the folder that holds images. Or a bucket: `S3_BUCKET`, `S3_REGION`, `S3_ACCESS_KEY_ID`,
+   * `S3_SECRET_ACCESS_KEY`, `S3_ENDPOINT` for a compatible server, `S3_PREFIX` that every key begins with.
+   */
+  storage: StorageSettings;
   /** `SIMULATION_PACE`: how fast test mode moves listings; 10 is ten times the default speed. */
   simulationPace: number;
+  /**
+   * `RATING_PROVIDER`: who measures domain ratings: `open-pagerank`, `ahrefs`, `fixture` (made-up figures) or `none`.
+   * `RATING_API_KEY`: the key that the first two need. `RATING_API_URL`: where they are asked instead of at home.
+   */
+  ratings: RatingSettings;
   /** `OUTBOUND_ALLOW`: networks that count as public, and host names that resolve into them, separated by commas. */
   outboundAllow: string[];
   /** `OUTBOUND_CA`: a PEM file of certificate authorities trusted beside the usual ones. Here its certificates. */
@@ -57,8 +67,9 @@ export function readConfig(env: Environment = process.env): Config {
     port,
     publicUrl: (env.PUBLIC_URL ?? `http://${host}:${port}`).replace(/\/+$/, ''),
     secretKey: secretKey(required(env, 'SECRET_KEY')),
-    storageDir: required(env, 'STORAGE_DIR'),
+    storage: storage(env),
     simulationPace: positive(env, 'SIMULATION_PACE', 1),
+    ratings: ratings(env),
     outboundAllow: (env.OUTBOUND_ALLOW ?? '')
       .split(',')
       .map((entry) => entry.trim())
@@ -128,6 +139,47 @@ function positive(env: Environment, name: string, fallback: number): number {
   const value = env[name] ? Number(env[name]) : fallback;
   if (!(value > 0 && value < Infinity)) throw new ConfigError(`${name} must be a number above 0.`);
   return value;
+}
+
+function storage(env: Environment): StorageSettings {
+  const { STORAGE_DIR: folder, S3_BUCKET: bucket } = env;
+  if (folder && bucket) throw new ConfigError('Only one of STORAGE_DIR and S3_BUCKET may be set.');
+  if (folder) return { folder };
+  if (!bucket) throw new ConfigError('Either STORAGE_DIR or S3_BUCKET must be set.');
+  const prefix = (env.S3_PREFIX ?? '').replace(/^\/+|\/+$/g, '');
+  return {
+    s3: {
+      bucket,
+      region: required(env, 'S3_REGION'),
+      accessKeyId: required(env, 'S3_ACCESS_KEY_ID'),
+      secretAccessKey: required(env, 'S3_SECRET_ACCESS_KEY'),
+      endpoint: env.S3_ENDPOINT ? webAddress('S3_ENDPOINT', env.S3_ENDPOINT) : null,
+      prefix: prefix && `${prefix}/`,
+    },
+  };
+}
+
+function ratings(env: Environment): RatingSettings {
+  const name = env.RATING_PROVIDER || 'none';
+  switch (name) {
+    case 'none':
+    case 'fixture':
+      return { name };
+    case 'open-pagerank':
+    case 'ahrefs':
+      return {
+        name,
+        apiKey: required(env, 'RATING_API_KEY').trim(),
+        apiUrl: env.RATING_API_URL ? webAddress('RATING_API_URL', env.RATING_API_URL).replace(/\/+$/, '') : null,
+      };
+    default:
+      throw new ConfigError('RATING_PROVIDER must be open-pagerank, ahrefs, fixture or none.');
+  }
+}
+
+function webAddress(name: string, text: string): string {
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
+  throw new ConfigError(`${name} must be an http or https address.`);
 }
 
 function secretKey(text: string): Buffer {

@@ -8,10 +8,13 @@ export const database = proxyLocalActivities<
     Activities,
     | 'readListing'
     | 'moveListing'
+    | 'reportOutcome'
     | 'grantSlots'
     | 'readLaunch'
+    | 'autoReplace'
+    | 'setHold'
     | 'endAutofill'
-    | 'listImports'
+    | 'readIntake'
     | 'endImport'
     | 'readDelivery'
   >
@@ -31,15 +34,30 @@ export const site = proxyActivities<Pick<Activities, 'autofillProject'>>({
   scheduleToCloseTimeout: '50 seconds',
 });
 
-/** A fault that lasts fails the image; what its server answers is an outcome and no fault. */
+/** A fault of ours that lasts for an hour fails the image; what its server answers is an outcome and no fault. */
 export const images = proxyActivities<Pick<Activities, 'importImage'>>({
   taskQueue: TASK_QUEUES.sites,
   startToCloseTimeout: '1 minute',
-  retry: { maximumAttempts: 5 },
+  scheduleToCloseTimeout: '1 hour',
+  retry: { maximumInterval: '1 minute' },
 });
 
 /** Ends when the dispatcher has recorded the attempt. A completion that was lost is made up for by the next try. */
 export const dispatcher = proxyActivities<Pick<Activities, 'attemptDelivery'>>({
   startToCloseTimeout: '2 minutes',
   retry: { initialInterval: '1 second', backoffCoefficient: 1 },
+});
+
+/** Long, in batches; a try that dies goes on with what is left. */
+export const sweeper = proxyActivities<Pick<Activities, 'sweep'>>({
+  taskQueue: TASK_QUEUES.sites,
+  startToCloseTimeout: '30 minutes',
+  heartbeatTimeout: '2 minutes',
+  retry: { maximumAttempts: 3 },
+});
+
+/** Asks the provider of domain ratings once. What the provider answers is an outcome and no fault. */
+export const ratings = proxyActivities<Pick<Activities, 'rateDueProjects'>>({
+  taskQueue: TASK_QUEUES.sites,
+  startToCloseTimeout: '1 minute',
 });

@@ -7,7 +7,10 @@ export function describeListing(reading: ListingReading, step: SimulatedStep | n
   return [head, waitsFor(reading, step), ...actionOf(reading)].join('\n\n');
 }
 
-function waitsFor({ status, livemode, action, movedAt }: ListingReading, step: SimulatedStep | null): string {
+function waitsFor(
+  { status, livemode, movedByHand, action, movedAt }: ListingReading,
+  step: SimulatedStep | null,
+): string {
   if (step) {
     const due = new Date(Date.parse(movedAt) + step.afterMs).toISOString();
     return `Waits for the simulated directory, which answers at ${due} with \`${step.move.to}\`.`;
@@ -15,6 +18,7 @@ function waitsFor({ status, livemode, action, movedAt }: ListingReading, step: S
   if (status === 'pending' || action?.waiting_on === 'service') {
     return 'Waits for a free slot: up to 100 listings of the account are in progress at once.';
   }
+  if (movedByHand) return 'Waits for its tester, who moves it by the test helper `advance`.';
   if (!livemode || status === 'not_accepted' || status === 'cancelled')
     return 'Waits for nothing; a correction would move it on.';
   return OPERATOR_WAITS[status];

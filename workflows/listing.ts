@@ -10,20 +10,16 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { ListingReading } from '../activities/index.ts';
-import { refuseMove, type ListingMove } from '../src/domain/listing-status.ts';
+import type { ListingMove } from '../src/domain/listing-status.ts';
 import { searchAttributes } from './search-attributes.ts';
 import { nextSimulatedStep, type SimulatedStep } from '../src/domain/simulation.ts';
 import { database } from './activities.ts';
 import { describeListing } from './describe-listing.ts';
-import { refuseOutcome } from './refuse-outcome.ts';
+import { refuseOutcome } from '../src/domain/refuse-outcome.ts';
 import { Looks } from './look.ts';
 
 /** The longest value that a search attribute takes on every store. */
 const MAX_REASON = 250;
-
-const MAX_REPORT_TRIES = 5;
-
-const MOVES_BY_ITSELF = 'Test mode moves its listings by itself.';
 
 /** Moves a live listing as its operator says. Its JSON stands in the workflow's details. */
 export const reportOutcome = defineUpdate<unknown, [ListingMove]>('reportOutcome');
@@ -44,7 +40,7 @@ export async function listing(listingId: string): Promise<void> {
     },
     {
       validator: (outcome: ListingMove) => {
-        const refusal = refuseOutcome(outcome) ?? (current?.livemode === false ? MOVES_BY_ITSELF : null);
+        const refusal = refuseOutcome(outcome);
         if (refusal) throw ApplicationFailure.nonRetryable(refusal);
       },
       description: 'Report what the directory did, for example {"to": "submitted"}',
@@ -67,7 +63,7 @@ export async function listing(listingId: string): Promise<void> {
 
 /** Shows why a listing cannot go on, and waits until it is told to look again: nothing ends a listing's workflow. */
 async function park(reading: ListingReading, error: unknown, looks: Looks): Promise<void> {
-  const reason = error instanceof Error ? (error.cause instanceof Error ? error.cause : error).message : String(error);
+  const reason = causeOf(error);
   upsertSearchAttributes([{ key: searchAttributes.stuckReason, value: reason.slice(0, MAX_REASON) }]);
   setCurrentDetails(`**Stuck** since ${new Date().toISOString()}: ${reason}\n\n${describeListing(reading, null)}`);
   await looks.next();
@@ -75,7 +71,7 @@ async function park(reading: ListingReading, error: unknown, looks: Looks): Prom
 }
 
 function simulatedStep(id: string, reading: ListingReading): SimulatedStep | null {
-  if (reading.livemode || reading.action?.waiting_on === 'service') return null;
+  if (reading.livemode || reading.movedByHand || reading.action?.waiting_on === 'service') return null;
   return nextSimulatedStep(
     {
       id,
@@ -96,33 +92,18 @@ function move(listingId: string, { version }: ListingReading, to: ListingMove): 
   return database.moveListing({ listingId, version, move: to, at: new Date().toISOString() });
 }
 
-/**
- * Moves the listing if the transition table allows it from where it stands now, which may be past the last look. Another
- * move may come in between: then it is looked at again.
- */
+/** The service's refusal is the operator's answer. */
 async function report(listingId: string, outcome: ListingMove): Promise<void> {
-  for (let tries = 0; tries < MAX_REPORT_TRIES; tries++) {
-    const reading = await database.readListing(listingId);
-    const refusal = refuseReport(reading, outcome);
-    if (refusal) throw ApplicationFailure.nonRetryable(refusal);
-    if (await move(listingId, reading, outcome)) return;
+  try {
+    await database.reportOutcome(listingId, outcome, new Date().toISOString());
+  } catch (error) {
+    throw ApplicationFailure.nonRetryable(causeOf(error));
   }
-  throw ApplicationFailure.nonRetryable('The listing keeps moving; report the outcome again.');
 }
 
-/** A sentence that says why an outcome cannot be reported now, or null. */
-function refuseReport({ status }: ListingReading, { to, reason }: ListingMove): string | null {
-  if (to === 'pending' || (to === 'in_progress' && status !== 'action_required')) {
-    return `An outcome cannot be \`${to}\`: slots start listings.`;
-  }
-  switch (refuseMove(status, { to, ...(reason === undefined ? {} : { reason }) })) {
-    case 'to':
-      return `A listing that is \`${status}\` cannot become \`${to}\`.`;
-    case 'reason':
-      return `\`${reason ?? 'no reason'}\` is not a reason for a move from \`${status}\` to \`${to}\`.`;
-    case null:
-      return null;
-  }
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return (error.cause instanceof Error ? error.cause : error).message;
 }
 
 function attribute(before: ListingReading | undefined, now: ListingReading): void {

@@ -22,6 +22,11 @@ export class Looks {
     this.#seen = this.#asked;
   }
 
+  /** Whether a look was asked for since `begin`. */
+  get asked(): boolean {
+    return this.#asked !== this.#seen;
+  }
+
   /**
    * Waits for the next look.
    *
@@ -29,7 +34,7 @@ export class Looks {
    * @returns false when the time ran out
    */
   async next(timeoutMs?: number): Promise<boolean> {
-    const asked = () => this.#asked !== this.#seen;
+    const asked = () => this.asked;
     if (timeoutMs === undefined) {
       await condition(asked);
       return true;

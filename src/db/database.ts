@@ -4,7 +4,7 @@ import type { InferKyselyDB } from '@mikro-orm/sql';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { entities } from './entities/index.ts';
-import { Foundation } from './migrations/0001-foundation.ts';
+import { migrations } from './migrations/index.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 
 export type Schema = InferKyselyDB<(typeof entities)[number], object>;
@@ -43,7 +43,7 @@ export async function openDatabase(url: string, maxConnections: number): Promise
     entities: [...entities],
     extensions: [Migrator],
     migrations: {
-      migrationsList: [{ name: '0001-foundation', class: Foundation }],
+      migrationsList: migrations,
       snapshot: false,
       silent: true,
       tableName: 'migration',

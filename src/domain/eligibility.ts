@@ -37,17 +37,31 @@ export interface DirectoryRules {
   requirements: readonly Requirement[];
 }
 
-/** Whether the directory takes this kind of product and each of its requirements is met. Whether it is open is not asked. */
-export function fits(product: ProductTraits, directory: DirectoryRules): boolean {
-  return takesKind(product, directory) && directory.requirements.every((requirement) => meets(product, requirement));
+/** Why a directory does not take this kind of product (specification 2.6, `not_matching`). */
+export const MISMATCHES = ['b2b_only', 'ai_only', 'directories_only', 'other'] as const;
+export type Mismatch = (typeof MISMATCHES)[number];
+
+/** How a directory stands to a project, whether or not it is open, used or excluded. */
+export type Fit = { fits: true } | { fits: false; mismatch: Mismatch } | { fits: false; unmet: Requirement[] };
+
+const AUDIENCE_MISMATCH: Record<keyof Audience, Mismatch> = {
+  b2b: 'b2b_only',
+  ai: 'ai_only',
+  directory: 'directories_only',
+};
+
+/** Whether the directory takes this kind of product and each of its requirements is met, or what stands in the way. */
+export function fitOf(product: ProductTraits, directory: DirectoryRules): Fit {
+  const mismatch = mismatchOf(product, directory);
+  if (mismatch) return { fits: false, mismatch };
+  const unmet = directory.requirements.filter((requirement) => !meets(product, requirement));
+  return unmet.length > 0 ? { fits: false, unmet } : { fits: true };
 }
 
-function takesKind(product: ProductTraits, directory: DirectoryRules): boolean {
-  return (
-    (directory.accepts === 'any' || product.audience[directory.accepts]) &&
-    takes(directory.categories, product.category) &&
-    takes(directory.pricing_models, product.pricing_model)
-  );
+function mismatchOf(product: ProductTraits, { accepts, categories, pricing_models }: DirectoryRules): Mismatch | null {
+  if (accepts !== 'any' && !product.audience[accepts]) return AUDIENCE_MISMATCH[accepts];
+  const takesIt = takes(categories, product.category) && takes(pricing_models, product.pricing_model);
+  return takesIt ? null : 'other';
 }
 
 /** An empty list takes all; a value that is not set fits only such a list. */

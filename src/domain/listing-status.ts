@@ -71,8 +71,18 @@ export function refuseMove(from: ListingStatus, move: Pick<ListingMove, 'to' | '
   return fits ? null : 'reason';
 }
 
+/** The reason of a move that has but one; undefined when it has none or is not allowed. */
+export function onlyReason(from: ListingStatus, to: ListingStatus): ListingReason | undefined {
+  return TRANSITIONS[from][to]?.[0];
+}
+
 /** Statuses that hold a project in progress (3.1). */
 export const UNFINISHED: readonly ListingStatus[] = ['pending', 'in_progress', 'action_required'];
+
+/** Whether a listing with this status gave its share of the allowance back. */
+export function givesShareBack(status: ListingStatus): boolean {
+  return status === 'not_accepted' || status === 'cancelled';
+}
 
 /** Whether a listing has come to an end of its own: live, declined or withdrawn. */
 export function isEnded(status: ListingStatus): boolean {

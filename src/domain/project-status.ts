@@ -13,11 +13,14 @@ export interface ProjectCauses {
   /** What the agency or client must do: the oldest such listing's action. */
   action: ListingAction | null;
   progress: Progress;
+  /** Whether directories are to be added from the free allowance. */
+  autoReplaceDue: boolean;
 }
 
 /** The status of a launched project: the first of 3.1's list that fits. */
-export function deriveProjectStatus({ holdReason, action, progress }: ProjectCauses): ProjectStatus {
+export function deriveProjectStatus({ holdReason, action, progress, autoReplaceDue }: ProjectCauses): ProjectStatus {
   if (holdReason) return 'on_hold';
   if (action) return 'action_required';
-  return progress.pending + progress.in_progress + progress.action_required > 0 ? 'in_progress' : 'completed';
+  const unfinished = progress.pending + progress.in_progress + progress.action_required;
+  return unfinished > 0 || autoReplaceDue ? 'in_progress' : 'completed';
 }

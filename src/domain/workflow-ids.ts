@@ -6,5 +6,6 @@ export const workflowIds = {
   capacity: (scope: { account_id: string; livemode: boolean }) =>
     `capacity/${scope.account_id}/${scope.livemode ? 'live' : 'test'}`,
   intake: (projectId: string) => `intake/${projectId}`,
+  domainRatings: 'domain-ratings',
   delivery: (deliveryId: string) => `delivery/${deliveryId}`,
 };

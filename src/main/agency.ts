@@ -2,7 +2,7 @@ import type { Scope } from '../db/scope.ts';
 import { createApiKey } from '../services/accounts/api-keys.ts';
 import { createAccount } from '../services/accounts/create-account.ts';
 import { recordPurchase } from '../services/accounts/record-purchase.ts';
-import type { ServiceDeps } from '../services/deps.ts';
+import type { TransactionDeps } from '../services/transaction.ts';
 
 /** Keys of one mode. */
 export interface ModeKeys {
@@ -17,7 +17,7 @@ export interface Agency {
 
 /** Makes an active account with live launches and a full and a read key for each mode. */
 export async function createAgency(
-  deps: Pick<ServiceDeps, 'db' | 'clock'>,
+  deps: TransactionDeps,
   account: { name: string; ownerEmail: string; liveLaunches: number },
 ): Promise<Agency> {
   const accountId = await createAccount(deps, account);

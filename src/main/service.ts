@@ -5,7 +5,10 @@ import { createSecretBox } from '../crypto/secret-box.ts';
 import { openDatabase, type Database } from '../db/database.ts';
 import { createAddressPolicy, type AddressPolicy } from '../outbound/address-policy.ts';
 import { createGuardedFetch, type GuardedFetch } from '../outbound/guarded-fetch.ts';
-import { createFileStorage, type Storage } from '../outbound/storage.ts';
+import { createRatingProvider } from '../outbound/ratings/create-rating-provider.ts';
+import type { RatingProvider } from '../outbound/ratings/rating-provider.ts';
+import { openStorage } from '../outbound/storage/open-storage.ts';
+import type { Storage } from '../outbound/storage/storage.ts';
 import { createWake } from '../outbox/wake.ts';
 import type { ServiceDeps } from '../services/deps.ts';
 
@@ -13,6 +16,7 @@ import type { ServiceDeps } from '../services/deps.ts';
 export interface Service extends ServiceDeps {
   storage: Storage;
   fetch: GuardedFetch;
+  ratingProvider: RatingProvider | null;
   policy: AddressPolicy;
   close(): Promise<void>;
 }
@@ -23,6 +27,7 @@ const USER_AGENT = 'Directory-Listing-Service/1 (site reader)';
 export async function openService(config: Config, clock: Clock = systemClock): Promise<Service> {
   const db: Database = await openDatabase(config.databaseUrl, config.databasePoolSize);
   const policy = createAddressPolicy({ allow: config.outboundAllow });
+  const storage = await openStorage(config.storage);
   const fetch = createGuardedFetch({ policy, extraCa: config.outboundCa, userAgent: USER_AGENT });
   return {
     db,
@@ -30,11 +35,13 @@ export async function openService(config: Config, clock: Clock = systemClock): P
     wake: createWake(db.pool),
     secrets: createSecretBox(config.secretKey),
     assetsUrl: `${config.publicUrl}/assets`,
-    storage: createFileStorage(config.storageDir),
+    storage,
     fetch,
+    ratingProvider: createRatingProvider(config.ratings, fetch),
     policy,
     async close() {
       await fetch.close();
+      storage.close();
       await db.close();
     },
   };

@@ -57,7 +57,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       TEMPORAL_ADDRESS: temporal.address,
       PORT: String(await pickPort(dev.port ?? DEFAULT_PORTS.api, dev.port !== undefined)),
       SECRET_KEY: dev.env.SECRET_KEY ?? (await keptSecret(join(folder, 'secret-key'))),
-      STORAGE_DIR: dev.env.STORAGE_DIR ?? join(folder, 'storage'),
+      ...(dev.env.STORAGE_DIR || dev.env.S3_BUCKET ? {} : { STORAGE_DIR: join(folder, 'storage') }),
+      RATING_PROVIDER: dev.env.RATING_PROVIDER || 'fixture',
       ...options.settings,
     });
 

@@ -13,11 +13,14 @@ import { createActivities } from '../../activities/index.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import type { Config } from '../config.ts';
 import { TASK_QUEUES } from '../domain/task-queues.ts';
+import { workflowIds } from '../domain/workflow-ids.ts';
 import { createWebhookPoster } from '../outbound/webhook-post.ts';
 import { startClaimer } from '../outbox/claimer.ts';
 import { createDispatcher } from '../outbox/dispatcher.ts';
+import { writeOutbox } from '../outbox/record.ts';
 import { createRelay } from '../outbox/relay.ts';
 import { createPublish } from '../temporal/publish.ts';
+import { ensureSchedules } from '../temporal/schedules.ts';
 import { registerSearchAttributes } from '../temporal/search-attributes.ts';
 import type { Running, Service } from './service.ts';
 
@@ -45,6 +48,7 @@ export async function startWorker(
   const connection = await Connection.connect({ address });
   const client = new Client({ connection, namespace });
   await registerSearchAttributes(connection, namespace, Object.values(searchAttributes));
+  await ensureSchedules(client);
 
   const nativeConnection = await NativeConnection.connect({ address });
   const shared = {
@@ -82,6 +86,9 @@ export async function startWorker(
     },
     log,
   });
+  // Measuring goes on for ever, whatever was lost; and this process may have other settings.
+  await writeOutbox(service.db.sql, [{ kind: 'wake', target: workflowIds.domainRatings }]);
+  service.wake('outbox');
   log.info({ address, namespace }, 'the worker runs');
 
   return {

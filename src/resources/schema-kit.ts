@@ -31,8 +31,8 @@ export function id(kind: IdKind) {
 
 export const timestamp = Type.String({ format: 'date-time' });
 
-export function object<T extends TProperties>(properties: T): TObject<T> {
-  return Type.Object(properties, { additionalProperties: false });
+export function object<T extends TProperties>(properties: T, options: object = {}): TObject<T> {
+  return Type.Object(properties, { ...options, additionalProperties: false });
 }
 
 /** An object whose members have any name and this schema. */
@@ -50,5 +50,13 @@ export function listOf<T extends TSchema>(name: string, item: T) {
       has_more: Type.Boolean(),
       next_cursor: nullable(Type.String({ maxLength: 500 })),
     }),
+  );
+}
+
+/** The answer to a deletion (specification 4.7). */
+export function deletedOf(name: string, kind: IdKind) {
+  return component(
+    name,
+    object({ object: oneOf([kind]), id: id(kind), livemode: Type.Boolean(), deleted: Type.Literal(true) }),
   );
 }

@@ -8,6 +8,8 @@ export interface TransactionDeps {
   db: Database;
   clock: Clock;
   wake: Wake;
+  /** Runs last among the statements of a transaction's work, with what that returned. */
+  beforeCommit?: (sql: Sql, result: unknown) => Promise<void>;
 }
 
 /** One transaction: its statements, its time, and what it leaves for others when it commits. */
@@ -51,6 +53,7 @@ export async function inTransaction<T>(
           record: (event) => void events.push(event),
           send: (message) => void messages.push(message),
         });
+        await deps.beforeCommit?.(sql, worked);
         if (messages.length > 0) await writeOutbox(sql, messages);
         if (events.length > 0) await writeEvents(sql, scope, events, now);
         return worked;

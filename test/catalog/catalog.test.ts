@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
-import { ACCEPTS, CATEGORIES, fits, PRICING_MODELS, REQUIREMENTS } from '../../src/domain/eligibility.ts';
+import { ACCEPTS, CATEGORIES, fitOf, PRICING_MODELS, REQUIREMENTS } from '../../src/domain/eligibility.ts';
 import type { DirectoryRules, ProductTraits } from '../../src/domain/eligibility.ts';
 import { SIMULATED_OUTCOMES } from '../../src/domain/simulation.ts';
 import type { SimulatedOutcome } from '../../src/domain/simulation.ts';
@@ -78,7 +78,7 @@ const { directories } = JSON.parse(catalogText) as Catalog;
 
 const openFor = (product: ProductTraits) =>
   directories
-    .filter((directory) => directory.open && fits(product, directory))
+    .filter((directory) => directory.open && fitOf(product, directory).fits)
     .sort((a, b) => b.domain_rating - a.domain_rating);
 
 const withOutcome = (entries: CatalogEntry[], ...outcomes: SimulatedOutcome[]) =>

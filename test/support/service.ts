@@ -19,6 +19,8 @@ export interface TestService {
   config: Config;
   service: Service;
   clock: TestClock;
+  /** The folder of images, unless the settings name a bucket. */
+  storageFolder: string;
   call: Call;
   /** An active account of its own for each call. */
   newAgency(options?: { liveLaunches?: number }): Promise<Agency>;
@@ -28,15 +30,16 @@ export interface TestService {
 /** @param settings environment settings beside the usual ones of a test */
 export async function startTestService(settings: Environment = {}, log: Logger = silent): Promise<TestService> {
   const database = await createTestDatabase();
-  const storage = await mkdtemp(join(tmpdir(), 'listing-storage-'));
+  const storageFolder = await mkdtemp(join(tmpdir(), 'listing-storage-'));
   const config = readConfig({
     DATABASE_URL: database.url,
     DATABASE_POOL_SIZE: '10',
     TEMPORAL_ADDRESS: '127.0.0.1:1',
     PORT: String(await anyFreePort()),
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-    STORAGE_DIR: storage,
+    ...(settings.S3_BUCKET ? {} : { STORAGE_DIR: storageFolder }),
     OUTBOUND_ALLOW: '127.0.0.0/8,receiver.localhost',
+    RATING_PROVIDER: 'fixture',
     ...settings,
   });
   const clock = createTestClock();
@@ -49,6 +52,7 @@ export async function startTestService(settings: Environment = {}, log: Logger =
     config,
     service,
     clock,
+    storageFolder,
     call: client.call,
     newAgency: ({ liveLaunches = 5 } = {}) =>
       createAgency(service, { name: 'Test agency', ownerEmail: 'owner@agency.example', liveLaunches }),
@@ -56,7 +60,7 @@ export async function startTestService(settings: Environment = {}, log: Logger =
       await client.close();
       await api.close();
       await service.close();
-      await rm(storage, { recursive: true });
+      await rm(storageFolder, { recursive: true });
       await database.drop();
     },
   };

@@ -8,7 +8,10 @@ import { startTestStack, type TestStack } from './temporal.ts';
 export interface WaitingWorkflows {
   stack: TestStack;
   /** Workflow ids by type; the two listings are one of test mode and one of live mode. */
-  ids: Record<'launch' | 'listing' | 'liveListing' | 'accountCapacity' | 'projectIntake' | 'webhookDelivery', string>;
+  ids: Record<
+    'launch' | 'listing' | 'liveListing' | 'accountCapacity' | 'domainRatings' | 'projectIntake' | 'webhookDelivery',
+    string
+  >;
   /** The key of the live listing's mode. */
   liveKey: string;
   close(): Promise<void>;
@@ -40,6 +43,7 @@ export async function startWaitingWorkflows(temporalAddress: string, pace: numbe
       listing: `listing/${test.listing}`,
       liveListing: `listing/${live.listing}`,
       accountCapacity: `capacity/${accountId}/test`,
+      domainRatings: 'domain-ratings',
       projectIntake: `intake/${expectStatus(slow, 201).body.id}`,
       webhookDelivery: `delivery/${delivery.id}`,
     },

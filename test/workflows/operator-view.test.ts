@@ -13,7 +13,9 @@ const WAITS_FOR = {
   listing: /Waits for the simulated directory, which answers at \d{4}-.*Z/,
   liveListing: /Waits for an operator to submit it\. Update `reportOutcome`[\s\S]*{"to":"submitted"}/,
   accountCapacity: /Waits for a listing to queue or a slot to become free, since \d{4}-.*Z/,
-  projectIntake: /Waits for the site of the project to be read, since \d{4}-.*Z/,
+  domainRatings:
+    /Waits for a project to fall due, since \d{4}-.*Z; the next one falls due at \d{4}-.*Z[\s\S]*Provider `fixture`\. To be shown with its figures: Made-up/,
+  projectIntake: /Waits for the site http\S+ to be read, since \d{4}-.*Z/,
   webhookDelivery: /attempt 1 ended with \*\*HTTP 500\*\*[\s\S]*Waits for attempt 2, due at \d{4}-.*Z/,
 };
 
@@ -66,7 +68,7 @@ describe('an operator', () => {
   });
 
   for (const [outcome, sentence] of [
-    [{ to: 'pending' }, /slots start listings/],
+    [{ to: 'in_progress' }, /slots start listings/],
     [{ to: 'action_required' }, /`action` is needed/],
     [{ to: 'live', reason: 'declined' }, /is not a reason for a move/],
     [{ to: 'nonsense' }, /must be one of pending, in_progress/],

@@ -1,6 +1,8 @@
-import { Account, AccountMode, ApiKey, HourlyCount, Purchase } from './account.ts';
+import { Account, AccountBrand, AccountMode, ApiKey, HourlyCount, Purchase } from './account.ts';
 import { Directory } from './directory.ts';
+import { DiscardedAsset } from './discarded-asset.ts';
 import { Event, FeedHead } from './event.ts';
+import { IdempotencyKey } from './idempotency-key.ts';
 import { Listing } from './listing.ts';
 import { Claimer, Outbox } from './outbox.ts';
 import { Image, Project } from './project.ts';
@@ -8,12 +10,15 @@ import { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from './webhook.ts';
 
 export const entities = [
   Account,
+  AccountBrand,
   AccountMode,
   Purchase,
   ApiKey,
   HourlyCount,
+  IdempotencyKey,
   Project,
   Image,
+  DiscardedAsset,
   Directory,
   Listing,
   Event,

@@ -19,6 +19,10 @@ export const Listing = defineEntity({
     action_settled: p.boolean().default(false),
     live_url: p.text().nullable(),
     proof_url: p.text().nullable(),
+    /** Whether the service, and not the agency, picked the directory. */
+    auto_added: p.boolean().default(true),
+    /** Whether a tester moved it: the simulation leaves it alone then. */
+    moved_by_hand: p.boolean().default(false),
     /** Since when it waits for a slot; null when it does not. */
     queued_at: p.datetime().nullable(),
     /** 0 for a return from `action_required`, which goes before new ones (1). */

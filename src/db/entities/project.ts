@@ -33,6 +33,8 @@ export const Project = defineEntity({
     url_key: p.text(),
     name: p.text(),
     name_source: p.text().$type<'domain' | 'site' | 'input'>(),
+    /** The name that autofill read, whether or not it is the project's; null when it read none. */
+    site_name: p.text().nullable(),
     maker_name: p.text().nullable(),
     contact_email: p.text().nullable(),
     tagline: p.text().nullable(),
@@ -53,9 +55,13 @@ export const Project = defineEntity({
     autofill_filled: p.array().$type<string[]>(),
     image_candidates: p.json<ImageCandidate[]>(),
     domain_rating: p.integer().nullable(),
+    /** When the rating is to be measured next; null for never. */
+    rating_due_at: p.datetime().nullable(),
     badge_status: p.text().$type<'not_checked' | 'installed' | 'not_found'>(),
     badge_checked_at: p.datetime().nullable(),
     auto_replace: p.boolean(),
+    /** Since when directories are to be added from the free allowance; null when none are. */
+    auto_replace_due_at: p.datetime().nullable(),
     excluded_directories: p.array().$type<string[]>(),
     /** Listing counts by status; null before launch. */
     progress: p.json<Progress>().nullable(),

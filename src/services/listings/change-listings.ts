@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { lockListings } from '../../db/finders/listings.ts';
 import { moved, type ListingState } from '../../domain/listing-move.ts';
-import { refuseMove, type ListingMove, type ListingStatus } from '../../domain/listing-status.ts';
+import { givesShareBack, refuseMove, type ListingMove, type ListingStatus } from '../../domain/listing-status.ts';
 import { workflowIds } from '../../domain/workflow-ids.ts';
 import { validationFailed } from '../../errors.ts';
 import { presentListing, type ListingView } from '../../resources/listing.ts';
+import { markAutoReplace } from '../projects/mark-auto-replace.ts';
 import { deriveProject, lockProjects } from '../projects/derive-project.ts';
 import type { Tx } from '../transaction.ts';
 
@@ -39,6 +40,9 @@ export async function changeListings(tx: Tx, changes: ListingChange[], assetsUrl
   const after = changes.map(({ listing, move }) => ({ ...listing, ...moved(listing, move, tx.now) }));
   await saveListings(tx, after);
   after.forEach((listing, index) => announce(tx, changes[index]!.listing.status, listing, assetsUrl));
+  await markAutoReplace(tx, [
+    ...new Set(after.filter(({ status }) => givesShareBack(status)).map((listing) => listing.project_id)),
+  ]);
   for (const projectId of new Set(after.map((listing) => listing.project_id))) {
     await deriveProject(tx, projectId, assetsUrl);
   }

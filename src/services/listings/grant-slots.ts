@@ -36,15 +36,21 @@ export function grantSlots(deps: ServiceDeps, scope: Scope, at: Date): Promise<G
 
 async function freeSlots(tx: Tx): Promise<number> {
   await lockAccountMode(tx);
-  const { sql: db, scope } = tx;
-  const { rows } = await sql<{ free: number }>`
-    select case when a.suspended_at is not null then 0 else ${CAPACITY_LIMIT} - (
-      select count(*)::int from listing
-      where account_id = a.id and livemode = ${scope.livemode} and status = 'in_progress'
-    ) end as free
-    from account a where a.id = ${scope.account_id}
+  const { suspended_at } = await tx.sql
+    .selectFrom('account')
+    .select('suspended_at')
+    .where('id', '=', tx.scope.account_id)
+    .executeTakeFirstOrThrow();
+  return suspended_at ? 0 : CAPACITY_LIMIT - (await countInProgress(tx));
+}
+
+/** Exact under the lock of the account and mode. */
+export async function countInProgress({ sql: db, scope }: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from listing
+    where account_id = ${scope.account_id} and livemode = ${scope.livemode} and status = 'in_progress'
   `.execute(db);
-  return rows[0]!.free;
+  return rows[0]!.count;
 }
 
 async function nextInQueue({ sql: db, scope }: Tx, limit: number): Promise<string[]> {

@@ -39,7 +39,8 @@ export async function moveListing(
   );
 }
 
-async function queueForReturn(tx: Tx, listing: ListingView, assetsUrl: string): Promise<void> {
+/** Makes a listing whose action is done wait for a slot, ahead of new ones. */
+export async function queueForReturn(tx: Tx, listing: ListingView, assetsUrl: string): Promise<void> {
   await saveListings(tx, [{ ...listing, ...waitingForSlot(listing, listing.action!, tx.now) }]);
   await deriveProject(tx, listing.project_id, assetsUrl);
   wakeCapacity(tx);

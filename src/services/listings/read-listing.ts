@@ -15,6 +15,8 @@ export interface ListingSnapshot {
   directoryUrl: string;
   action: ListingAction | null;
   actionSettled: boolean;
+  /** Whether a tester moved it. */
+  movedByHand: boolean;
   liveUrl: string | null;
   movedAt: string;
   simulatedOutcome: SimulatedOutcome;
@@ -25,7 +27,7 @@ export async function readListing(db: Sql, listingId: string): Promise<ListingSn
   const { rows } = await sql<Omit<ListingSnapshot, 'movedAt'> & { movedAt: Date }>`
     select l.status, l.version, l.livemode, l.account_id as "accountId", l.project_id as "projectId",
       p.name as "projectName", d.name as "directoryName", d.url as "directoryUrl", l.action,
-      l.action_settled as "actionSettled", l.live_url as "liveUrl", l.moved_at as "movedAt",
+      l.action_settled as "actionSettled", l.moved_by_hand as "movedByHand", l.live_url as "liveUrl", l.moved_at as "movedAt",
       d.simulated_outcome as "simulatedOutcome"
     from listing l join project p on p.id = l.project_id join directory d on d.id = l.directory_id
     where l.id = ${listingId}

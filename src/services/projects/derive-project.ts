@@ -4,7 +4,8 @@ import type { ListingAction } from '../../domain/listing-status.ts';
 import { progressOf, type Progress } from '../../domain/progress.ts';
 import { deriveProjectStatus, type ProjectStatus } from '../../domain/project-status.ts';
 import { workflowIds } from '../../domain/workflow-ids.ts';
-import { presentProject } from '../../resources/project.ts';
+import { presentProject, type ProjectObject } from '../../resources/project.ts';
+import type { NewEvent } from '../../outbox/record.ts';
 import type { Tx } from '../transaction.ts';
 
 /** Locks projects, in the order of their ids: before any of their listings. */
@@ -15,15 +16,23 @@ export async function lockProjects(tx: Tx, ids: string[]): Promise<void> {
 /**
  * Makes a launched project's counts, action and status what its listings make them: the one function that changes a
  * project's status after launch. The caller has locked the project.
+ *
+ * @param cause the event of what brought it about, which comes before that of the status
  */
-export async function deriveProject(tx: Tx, projectId: string, assetsUrl: string): Promise<void> {
+export async function deriveProject(
+  tx: Tx,
+  projectId: string,
+  assetsUrl: string,
+  cause?: (project: ProjectObject) => NewEvent,
+): Promise<void> {
   const before = await tx.sql
     .selectFrom('project')
-    .select(['status', 'hold_reason'])
+    .select(['status', 'hold_reason', 'auto_replace_due_at'])
     .where('id', '=', projectId)
     .executeTakeFirstOrThrow();
   const { progress, action } = await causesOf(tx, projectId);
-  const status = deriveProjectStatus({ holdReason: before.hold_reason, action, progress });
+  const autoReplaceDue = before.auto_replace_due_at !== null;
+  const status = deriveProjectStatus({ holdReason: before.hold_reason, action, progress, autoReplaceDue });
   await tx.sql
     .updateTable('project')
     .set({
@@ -34,17 +43,19 @@ export async function deriveProject(tx: Tx, projectId: string, assetsUrl: string
     })
     .where('id', '=', projectId)
     .execute();
-  if (status !== before.status) await announce(tx, projectId, before.status, assetsUrl);
+  if (!cause && status === before.status) return;
+  const project = presentProject(await projectInTransaction(tx.sql, projectId), assetsUrl);
+  if (cause) tx.record(cause(project));
+  if (status !== before.status) announce(tx, project, before.status);
 }
 
-async function announce(tx: Tx, projectId: string, previous: ProjectStatus, assetsUrl: string): Promise<void> {
-  const project = await projectInTransaction(tx.sql, projectId);
+function announce(tx: Tx, project: ProjectObject, previous: ProjectStatus): void {
   tx.record({
     type: `project.${project.status as Exclude<ProjectStatus, 'draft'>}`,
-    project: projectId,
-    data: { object: presentProject(project, assetsUrl), previous_status: previous },
+    project: project.id,
+    data: { object: project, previous_status: previous },
   });
-  tx.send({ kind: 'wake', target: workflowIds.launch(projectId) });
+  tx.send({ kind: 'wake', target: workflowIds.launch(project.id) });
 }
 
 /** Counts by status, and the action of the listing that has waited longest for the agency or client. */

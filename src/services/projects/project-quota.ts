@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { ServiceError } from '../../errors.ts';
+import { floorToDay } from '../../domain/time.ts';
 import { lockAccountMode } from '../accounts/lock-account-mode.ts';
+import { countUse } from '../limits/count-use.ts';
 import type { Tx } from '../transaction.ts';
 
 /** Before the first purchase, test mode holds this many projects and takes this many new ones a UTC day. */
@@ -17,19 +19,12 @@ const MAX_NEW_PER_DAY = 100;
 export async function requireProjectQuota(tx: Tx): Promise<void> {
   await lockAccountMode(tx);
   const { sql: db, scope, now } = tx;
-  const day = now.toISOString().slice(0, 10);
-  const { rows } = await sql<{ projects: number; today: number }>`
-    with counted as (
-      insert into hourly_count (subject, hour, count)
-      values (${`projects/${scope.account_id}/${day}`}, ${`${day}T00:00:00Z`}, 1)
-      on conflict (subject, hour) do update set count = hourly_count.count + 1 returning count
-    )
-    select count as today, (
-      select count(*)::int from project where account_id = ${scope.account_id} and livemode = ${scope.livemode}
-    ) as projects from counted
+  const { rows } = await sql<{ projects: number }>`
+    select count(*)::int as projects from project
+    where account_id = ${scope.account_id} and livemode = ${scope.livemode}
   `.execute(db);
-  const { projects, today } = rows[0]!;
-  if (projects > MAX_PROJECTS || today > MAX_NEW_PER_DAY) {
+  const isNewToday = await countUse(db, `projects/${scope.account_id}`, floorToDay(now), MAX_NEW_PER_DAY);
+  if (rows[0]!.projects > MAX_PROJECTS || !isNewToday) {
     throw new ServiceError(
       'quota_exceeded',
       `Before the first purchase test mode allows ${MAX_PROJECTS} projects and ${MAX_NEW_PER_DAY} new ones a day.`,

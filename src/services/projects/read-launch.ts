@@ -12,13 +12,15 @@ export interface LaunchSummary {
   holdReason: HoldReason | null;
   action: ListingAction | null;
   progress: Progress;
+  /** Since when directories are to be added (ISO 8601); null when none are. */
+  autoReplaceDueAt: string | null;
 }
 
 /** It must be launched. */
 export async function readLaunch(db: Sql, projectId: string): Promise<LaunchSummary> {
   const project = await db
     .selectFrom('project')
-    .select(['account_id', 'livemode', 'name', 'status', 'hold_reason', 'action', 'progress'])
+    .select(['account_id', 'livemode', 'name', 'status', 'hold_reason', 'action', 'progress', 'auto_replace_due_at'])
     .where('id', '=', projectId)
     .executeTakeFirstOrThrow();
   return {
@@ -29,5 +31,6 @@ export async function readLaunch(db: Sql, projectId: string): Promise<LaunchSumm
     holdReason: project.hold_reason,
     action: project.action,
     progress: project.progress!,
+    autoReplaceDueAt: project.auto_replace_due_at?.toISOString() ?? null,
   };
 }

@@ -2,14 +2,16 @@ import {
   ACTION_CODES,
   LISTING_REASONS,
   LISTING_STATUSES,
+  refuseMove,
   type ListingAction,
   type ListingMove,
-} from '../src/domain/listing-status.ts';
+  type ListingStatus,
+} from './listing-status.ts';
 
 const WHO_ACTS: readonly string[] = ['agency', 'client'];
 const MAX_TEXT = 2_048;
 
-/** A sentence that says what is wrong with an operator's outcome wherever the listing stands, or null. */
+/** A sentence that says what is wrong with an operator's outcome wherever the listing stands, or null. It may be any JSON. */
 export function refuseOutcome({ to, reason, action, live_url }: ListingMove): string | null {
   if (!LISTING_STATUSES.includes(to)) return `\`to\` must be one of ${LISTING_STATUSES.join(', ')}.`;
   if (reason !== undefined && !LISTING_REASONS.includes(reason)) {
@@ -35,4 +37,19 @@ function isWebUrl(value: unknown): boolean {
 /** A text that can be stored. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_TEXT && value.isWellFormed() && !value.includes('\0');
+}
+
+/** A sentence that says why a well-formed outcome is not one of a listing with this status, or null. */
+export function refuseOutcomeFrom(status: ListingStatus, { to, reason }: ListingMove): string | null {
+  if (to === 'in_progress' && status !== 'action_required') {
+    return 'An outcome cannot be `in_progress`: slots start listings. Correct it to `pending` to have it start again.';
+  }
+  switch (refuseMove(status, { to, ...(reason === undefined ? {} : { reason }) })) {
+    case 'to':
+      return `A listing that is \`${status}\` cannot become \`${to}\`.`;
+    case 'reason':
+      return `\`${reason ?? 'no reason'}\` is not a reason for a move from \`${status}\` to \`${to}\`.`;
+    case null:
+      return null;
+  }
 }

@@ -1,0 +1,22 @@
+import { Foundation } from './0001-foundation.ts';
+import { Idempotency } from './0002-idempotency.ts';
+import { Assets } from './0003-assets.ts';
+import { DomainRatings } from './0004-domain-ratings.ts';
+import { AccountBrand } from './0005-account-brand.ts';
+import { KeyUseAndPurchaseReferences } from './0006-key-use-and-purchase-references.ts';
+import { ProjectSearch } from './0007-project-search.ts';
+import { SiteName } from './0008-site-name.ts';
+import { AutoReplace } from './0009-auto-replace.ts';
+
+/** Every migration, in the order in which they run. A released one is never changed. */
+export const migrations = [
+  { name: '0001-foundation', class: Foundation },
+  { name: '0002-idempotency', class: Idempotency },
+  { name: '0003-assets', class: Assets },
+  { name: '0004-domain-ratings', class: DomainRatings },
+  { name: '0005-account-brand', class: AccountBrand },
+  { name: '0006-key-use-and-purchase-references', class: KeyUseAndPurchaseReferences },
+  { name: '0007-project-search', class: ProjectSearch },
+  { name: '0008-site-name', class: SiteName },
+  { name: '0009-auto-replace', class: AutoReplace },
+];

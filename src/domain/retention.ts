@@ -1,0 +1,4 @@
+/** What is deleted once it has been kept long enough, in the order of the sweeps. */
+export const RETENTION_SWEEPS = ['idempotency keys', 'hourly counts', 'discarded assets'] as const;
+
+export type RetentionSweep = (typeof RETENTION_SWEEPS)[number];

@@ -184,6 +184,23 @@ describe('an idempotency key', () => {
     });
   });
 
+  it('keeps the answer that a slow request gives while another takes it for dead', async () => {
+    const json = projectBody();
+    const release = await hold('outbox');
+    const slow = post('/projects', json, 'k');
+    await eventually('the slow one to have answered', () => waitingFor(1));
+    await later(MINUTE_MS + 1_000, async () => {
+      const quick = post('/projects', json, 'k');
+      await eventually('the quick one to wait for it', () => waitingFor(2));
+      await release();
+      const { body } = expectStatus(await slow, 201);
+      const repeat = expectStatus(await quick, 201);
+      assert.deepEqual(repeat.body, body);
+      assert.equal(repeat.headers['idempotent-replayed'], 'true');
+    });
+    assert.equal((await projects()).length, 1);
+  });
+
   it('is kept for 24 hours', async () => {
     const json = { url: 'https://hooks.example.com' };
     const first = expectStatus(await post('/webhook_endpoints', json, 'k'), 201).body;
@@ -199,13 +216,24 @@ describe('an idempotency key', () => {
   });
 
   /** Keeps every change of projects and endpoints from going on until it is released. */
-  async function holdWrites(): Promise<() => Promise<void>> {
+  const holdWrites = () => hold('project, webhook_endpoint');
+
+  /** Keeps every change of these tables from going on until it is released. */
+  async function hold(tables: string): Promise<() => Promise<void>> {
     const blocker = await api.service.db.pool.connect();
-    await blocker.query('begin; lock table project, webhook_endpoint in exclusive mode');
+    await blocker.query(`begin; lock table ${tables} in exclusive mode`);
     return async () => {
       await blocker.query('rollback');
       blocker.release();
     };
+  }
+
+  /** Whether so many statements of this database wait for a lock. */
+  async function waitingFor(count: number): Promise<boolean> {
+    const { rows } = await api.service.db.pool.query<{ count: number }>(
+      `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows[0]!.count === count;
   }
 
   async function claimant(): Promise<string | undefined> {

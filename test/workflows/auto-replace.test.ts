@@ -4,6 +4,7 @@ import { setSuspended } from '../../src/services/accounts/suspend-account.ts';
 import type { HoldReason } from '../../src/domain/project-status.ts';
 import { moveListing } from '../../src/services/listings/move-listing.ts';
 import { readListing } from '../../src/services/listings/read-listing.ts';
+import { autoReplace } from '../../src/services/projects/auto-replace.ts';
 import { setHold } from '../../src/services/projects/hold-project.ts';
 import { eventually } from '../support/eventually.ts';
 import { createReadyProject, expectStatus } from '../support/factories.ts';
@@ -109,6 +110,7 @@ describe('auto-replace', () => {
     const [listing] = await listings(id);
     await setSuspended(stack.service, accountId, true);
     await cancel(listing!.id);
+    assert.equal(await autoReplace(stack.service, id, stack.clock.now()), 0);
     const { status, progress } = await read(id);
     assert.deepEqual([status, progress.total, progress.cancelled], ['in_progress', 3, 1]);
     await setSuspended(stack.service, accountId, false);
@@ -130,6 +132,7 @@ describe('auto-replace', () => {
     const [listing] = await listings(id);
     await hold(id, 'review');
     await cancel(listing!.id);
+    assert.equal(await autoReplace(stack.service, id, stack.clock.now()), 0);
     assert.deepEqual([(await read(id)).status, (await read(id)).progress.total], ['on_hold', 3]);
     await hold(id, null);
     await whenTotal(id, 5);

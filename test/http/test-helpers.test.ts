@@ -149,7 +149,14 @@ describe('the test helper advance', () => {
     assert.deepEqual(error.errors, [{ param: 'to', code: 'no_capacity' }]);
     assert.equal((await api.call('GET', '/account', { key })).body.capacity.in_flight, 100);
     await moved({ to: 'submitted' }, all[0]);
-    assert.equal((await moved(undefined, waiting)).status, 'in_progress');
+    await moved({ to: 'submitted' }, all[1]);
+    const pending = (await ids()).slice(0, 5);
+    ({ id: project } = await createReadyProject(api.call, key));
+    expectStatus(await api.call('POST', `/projects/${project}/launch`, { key }), 200);
+    pending.push(...(await ids()).slice(0, 5));
+    const answers = await Promise.all(pending.map((of) => advance(undefined, of)));
+    assert.equal(answers.filter(({ status }) => status === 200).length, 2);
+    assert.equal((await api.call('GET', '/account', { key })).body.capacity.in_flight, 100);
   });
 
   it('withdraws the newest listing that the service picked, for a correction without a free share', async () => {

@@ -1,9 +1,18 @@
 import { CompleteAsyncError, Context } from '@temporalio/activity';
 import type { HoldReason } from '../src/domain/project-status.ts';
 import type { ListingMove } from '../src/domain/listing-status.ts';
+import type { SubmissionOutcome } from '../src/domain/submission.ts';
 import type { RetentionSweep } from '../src/domain/retention.ts';
 import type { ImportDeps } from '../src/services/images/import-image.ts';
+import {
+  endAnnouncements,
+  readAnnouncements,
+  type Announcement,
+} from '../src/services/catalog/announce-directories.ts';
+import { markProjectsForDirectories } from '../src/services/catalog/mark-projects.ts';
 import { endImport, importImage } from '../src/services/images/import-image.ts';
+import { submitListing } from '../src/services/drivers/submit-listing.ts';
+import { takeTurn } from '../src/services/drivers/take-turn.ts';
 import { grantSlots, type Grant } from '../src/services/listings/grant-slots.ts';
 import { moveListing } from '../src/services/listings/move-listing.ts';
 import { reportOutcome } from '../src/services/listings/report-outcome.ts';
@@ -45,6 +54,11 @@ export function createActivities(deps: ActivityDeps) {
     reportOutcome: (listingId: string, outcome: ListingMove, at: string): Promise<void> =>
       reportOutcome(deps, listingId, outcome, new Date(at)),
 
+    takeTurn: (listingId: string, at: string): Promise<boolean> => takeTurn(deps.db.sql, listingId, new Date(at)),
+
+    submitListing: (listingId: string, version: number): Promise<SubmissionOutcome> =>
+      submitListing(deps, listingId, version),
+
     grantSlots: (scope: { account_id: string; livemode: boolean }, at: string): Promise<Grant> =>
       grantSlots(deps, scope, new Date(at)),
 
@@ -52,6 +66,13 @@ export function createActivities(deps: ActivityDeps) {
       setHold(deps, projectId, reason, new Date(at)),
 
     autoReplace: (projectId: string, at: string): Promise<number> => autoReplace(deps, projectId, new Date(at)),
+
+    readAnnouncements: (): Promise<Announcement[]> => readAnnouncements(deps.db.sql),
+
+    markProjectsForDirectories: (directoryIds: string[], after: string | null, at: string): Promise<string | null> =>
+      markProjectsForDirectories(deps, directoryIds, after, new Date(at)),
+
+    endAnnouncements: (announcements: Announcement[]): Promise<void> => endAnnouncements(deps.db.sql, announcements),
 
     readLaunch: (projectId: string): Promise<LaunchSummary> => readLaunch(deps.db.sql, projectId),
 

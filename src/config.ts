@@ -56,16 +56,14 @@ const DEFAULT_POOL_SIZE = 20;
  * @throws ConfigError
  */
 export function readConfig(env: Environment = process.env): Config {
-  const port = integer(env, 'PORT', DEFAULT_PORT, 1, 65_535);
-  const host = env.HOST ?? '127.0.0.1';
   return {
     databaseUrl: required(env, 'DATABASE_URL'),
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', DEFAULT_POOL_SIZE, 2, 1_000),
     temporalAddress: required(env, 'TEMPORAL_ADDRESS'),
     temporalNamespace: env.TEMPORAL_NAMESPACE ?? 'default',
-    host,
-    port,
-    publicUrl: (env.PUBLIC_URL ?? `http://${host}:${port}`).replace(/\/+$/, ''),
+    host: host(env),
+    port: port(env),
+    publicUrl: publicUrl(env),
     secretKey: secretKey(required(env, 'SECRET_KEY')),
     storage: storage(env),
     simulationPace: positive(env, 'SIMULATION_PACE', 1),
@@ -98,12 +96,12 @@ export interface DevConfig {
  * @throws ConfigError
  */
 export function readDevConfig(env: Environment = process.env): DevConfig {
-  const port = (name: string) => (env[name] ? integer(env, name, 0, 1, 65_535) : undefined);
+  const portOf = (name: string) => (env[name] ? integer(env, name, 0, 1, 65_535) : undefined);
   return {
-    port: port('PORT'),
-    temporalPort: port('TEMPORAL_PORT'),
-    temporalUiPort: port('TEMPORAL_UI_PORT'),
-    databasePort: port('DATABASE_PORT'),
+    port: portOf('PORT'),
+    temporalPort: portOf('TEMPORAL_PORT'),
+    temporalUiPort: portOf('TEMPORAL_UI_PORT'),
+    databasePort: portOf('DATABASE_PORT'),
     databaseUrl: env.DATABASE_URL,
     temporalAddress: env.TEMPORAL_ADDRESS,
     env,
@@ -114,11 +112,31 @@ export function readDevConfig(env: Environment = process.env): DevConfig {
 export interface AdminConfig {
   /** `DATABASE_URL`; without it the command works on the embedded stack's database. */
   databaseUrl: string | undefined;
+  /** `PUBLIC_URL`, as for `Config`: where the images are that events show. It goes with `DATABASE_URL`. */
+  publicUrl: string;
+  /** `SECRET_KEY`, as for `Config`: only what stores a secret needs it. */
+  secretKey: Buffer | undefined;
 }
 
 /** Reads the settings of the operators' command, which needs the database and nothing else. */
 export function readAdminConfig(env: Environment = process.env): AdminConfig {
-  return { databaseUrl: env.DATABASE_URL || undefined };
+  return {
+    databaseUrl: env.DATABASE_URL || undefined,
+    publicUrl: publicUrl(env),
+    secretKey: env.SECRET_KEY ? secretKey(env.SECRET_KEY) : undefined,
+  };
+}
+
+function publicUrl(env: Environment): string {
+  return (env.PUBLIC_URL ?? `http://${host(env)}:${port(env)}`).replace(/\/+$/, '');
+}
+
+function host(env: Environment): string {
+  return env.HOST ?? '127.0.0.1';
+}
+
+function port(env: Environment): number {
+  return integer(env, 'PORT', DEFAULT_PORT, 1, 65_535);
 }
 
 function required(env: Environment, name: string): string {

@@ -141,8 +141,11 @@ const ITEM_PHRASES: Record<ItemCode, string> = {
 };
 
 function describeFailures([first, ...others]: Failure[]): string {
-  const { param, code, takes } = first!;
-  const right = takes === undefined ? '' : `: it takes ${takes}`;
   const more = others.length === 0 ? '' : ` (and ${others.length} more, see \`errors\`)`;
-  return `\`${param}\` ${ITEM_PHRASES[code]}${right}${more}.`;
+  return `\`${first!.param}\` ${describeFailure(first!)}${more}.`;
+}
+
+/** What is wrong with a parameter and what would be right, to follow its name. */
+export function describeFailure({ code, takes }: Failure): string {
+  return ITEM_PHRASES[code] + (takes === undefined ? '' : `: it takes ${takes}`);
 }

@@ -12,11 +12,15 @@ export const database = proxyLocalActivities<
     | 'grantSlots'
     | 'readLaunch'
     | 'autoReplace'
+    | 'readAnnouncements'
+    | 'markProjectsForDirectories'
+    | 'endAnnouncements'
     | 'setHold'
     | 'endAutofill'
     | 'readIntake'
     | 'endImport'
     | 'readDelivery'
+    | 'takeTurn'
   >
 >({
   startToCloseTimeout: '30 seconds',
@@ -60,4 +64,11 @@ export const sweeper = proxyActivities<Pick<Activities, 'sweep'>>({
 export const ratings = proxyActivities<Pick<Activities, 'rateDueProjects'>>({
   taskQueue: TASK_QUEUES.sites,
   startToCloseTimeout: '1 minute',
+});
+
+/** Submits to a directory once; what it answers is an outcome and no fault. A worker that died is made up for. */
+export const directories = proxyActivities<Pick<Activities, 'submitListing'>>({
+  taskQueue: TASK_QUEUES.sites,
+  startToCloseTimeout: '30 seconds',
+  retry: { maximumAttempts: 10, maximumInterval: '1 minute' },
 });

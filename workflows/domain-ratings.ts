@@ -1,17 +1,10 @@
-import {
-  allHandlersFinished,
-  condition,
-  continueAsNew,
-  setCurrentDetails,
-  upsertSearchAttributes,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { allHandlersFinished, condition, continueAsNew, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import { ratingPauseMs } from '../src/domain/rating-pause.ts';
 import type { RatingRound } from '../src/services/ratings/rate-due-projects.ts';
 import { ratings } from './activities.ts';
 import { describeRatings } from './describe-ratings.ts';
 import { Looks } from './look.ts';
-import { searchAttributes } from './search-attributes.ts';
+import { markStuck } from './mark-stuck.ts';
 
 /** A provider that refuses the key is asked again so often, and whenever this workflow is told to look. */
 const ASK_REFUSER_MS = 86_400_000;
@@ -34,7 +27,7 @@ export async function domainRatings(pause: RatingPause | null = null): Promise<v
     looks.begin();
     const round = await ratings.rateDueProjects(new Date().toISOString());
     pause = pauseAfter(pause, round);
-    markStuck(round);
+    markStuck(stuckReason(round));
     if (pause) {
       setCurrentDetails(describeRatings(round, pause.until));
       continue;
@@ -65,10 +58,8 @@ function nextRound({ problem, nextDueAt }: RatingRound): string | null {
   return problem ? inMs(ASK_REFUSER_MS) : nextDueAt;
 }
 
-function markStuck({ provider, problem }: RatingRound): void {
-  const reason = problem?.kind === 'refused' ? `${provider?.name} refuses the key` : null;
-  const shown = workflowInfo().typedSearchAttributes.get(searchAttributes.stuckReason) ?? null;
-  if (reason !== shown) upsertSearchAttributes([{ key: searchAttributes.stuckReason, value: reason }]);
+function stuckReason({ provider, problem }: RatingRound): string | null {
+  return problem?.kind === 'refused' ? `${provider?.name} refuses the key` : null;
 }
 
 function inMs(ms: number): string {

@@ -1,4 +1,5 @@
 export { accountCapacity } from './account-capacity.ts';
+export { catalogChanges } from './catalog-changes.ts';
 export { domainRatings } from './domain-ratings.ts';
 export { launch } from './launch.ts';
 export { listing } from './listing.ts';

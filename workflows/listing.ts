@@ -11,15 +11,16 @@ import {
 } from '@temporalio/workflow';
 import type { ListingReading } from '../activities/index.ts';
 import type { ListingMove } from '../src/domain/listing-status.ts';
-import { searchAttributes } from './search-attributes.ts';
-import { nextSimulatedStep, type SimulatedStep } from '../src/domain/simulation.ts';
+import { refuseOutcome } from '../src/domain/refuse-outcome.ts';
+import type { Submission } from '../src/domain/submission.ts';
 import { database } from './activities.ts';
 import { describeListing } from './describe-listing.ts';
-import { refuseOutcome } from '../src/domain/refuse-outcome.ts';
+import { chooseDriver } from './drivers/choose-driver.ts';
+import { HttpDriver } from './drivers/http-driver.ts';
+import { createSimulatedDriver } from './drivers/simulated-driver.ts';
 import { Looks } from './look.ts';
-
-/** The longest value that a search attribute takes on every store. */
-const MAX_REASON = 250;
+import { markStuck } from './mark-stuck.ts';
+import { searchAttributes } from './search-attributes.ts';
 
 /** Moves a live listing as its operator says. Its JSON stands in the workflow's details. */
 export const reportOutcome = defineUpdate<unknown, [ListingMove]>('reportOutcome');
@@ -27,9 +28,13 @@ export const reportOutcome = defineUpdate<unknown, [ListingMove]>('reportOutcome
 /**
  * Looks after one listing for its life: waits for its slot, moves it along, hears outcomes. What it knows it reads from
  * the database whenever it is told to look.
+ *
+ * @param submission what a former run came to with its directory
  */
-export async function listing(listingId: string): Promise<void> {
+export async function listing(listingId: string, submission: Submission | null = null): Promise<void> {
   const looks = new Looks();
+  const simulated = createSimulatedDriver(listingId);
+  const http = new HttpDriver(listingId, () => looks.ask(), submission);
   let current: ListingReading | undefined;
 
   setHandler(
@@ -52,44 +57,28 @@ export async function listing(listingId: string): Promise<void> {
     const before = current;
     current = await database.readListing(listingId);
     attribute(before, current);
-    const step = simulatedStep(listingId, current);
-    setCurrentDetails(describeListing(current, step));
-    const told = await looks.next(step ? msUntil(step, current) : undefined);
-    if (!told) await move(listingId, current, step!.move).catch((error: unknown) => park(current!, error, looks));
+    http.see(current);
+    const driver = chooseDriver(current, { simulated, http });
+    const step = driver.next(current);
+    const details = describeListing(current, driver.describe(current));
+    setCurrentDetails(details);
+    markStuck(http.submission?.stuck?.reason ?? null);
+    const told = await looks.next(step ? step.dueMs - Date.now() : undefined);
+    if (!told) await step!.act().catch((error: unknown) => park(details, error, looks));
   }
   await condition(allHandlersFinished);
-  await continueAsNew<typeof listing>(listingId);
+  await (http.submission
+    ? continueAsNew<typeof listing>(listingId, http.submission)
+    : continueAsNew<typeof listing>(listingId));
 }
 
 /** Shows why a listing cannot go on, and waits until it is told to look again: nothing ends a listing's workflow. */
-async function park(reading: ListingReading, error: unknown, looks: Looks): Promise<void> {
+async function park(details: string, error: unknown, looks: Looks): Promise<void> {
   const reason = causeOf(error);
-  upsertSearchAttributes([{ key: searchAttributes.stuckReason, value: reason.slice(0, MAX_REASON) }]);
-  setCurrentDetails(`**Stuck** since ${new Date().toISOString()}: ${reason}\n\n${describeListing(reading, null)}`);
+  markStuck(reason);
+  setCurrentDetails(`**Stuck** since ${new Date().toISOString()}: ${reason}\n\n${details}`);
   await looks.next();
-  upsertSearchAttributes([{ key: searchAttributes.stuckReason, value: null }]);
-}
-
-function simulatedStep(id: string, reading: ListingReading): SimulatedStep | null {
-  if (reading.livemode || reading.movedByHand || reading.action?.waiting_on === 'service') return null;
-  return nextSimulatedStep(
-    {
-      id,
-      status: reading.status,
-      outcome: reading.simulatedOutcome,
-      actionSettled: reading.actionSettled,
-      liveUrl: `${reading.directoryUrl.replace(/\/$/, '')}/listings/${id.slice(-8).toLowerCase()}`,
-    },
-    reading.simulationPace,
-  );
-}
-
-function msUntil(step: SimulatedStep, { movedAt }: ListingReading): number {
-  return Date.parse(movedAt) + step.afterMs - Date.now();
-}
-
-function move(listingId: string, { version }: ListingReading, to: ListingMove): Promise<boolean> {
-  return database.moveListing({ listingId, version, move: to, at: new Date().toISOString() });
+  markStuck(null);
 }
 
 /** The service's refusal is the operator's answer. */

@@ -58,8 +58,6 @@ const RULES: LayerRule[] = [
       'src/images/',
       'src/outbound/',
       '@fastify/busboy',
-      'ajv',
-      'ajv-formats',
       'find-my-way',
       'koa',
       'typebox',

@@ -12,6 +12,7 @@ export const MAX_LIMIT = 1_000;
 export const parseAccountId = (text: string) => parseId('account', text);
 export const parseKeyId = (text: string) => parseId('api_key', text);
 export const parseProjectId = (text: string) => parseId('project', text);
+export const parseListingId = (text: string) => parseId('listing', text);
 export const parseName = (text: string) => parseLine('name', text, MAX_NAME_LENGTH);
 export const parseReference = (text: string) => parseLine('reference', text, MAX_REFERENCE_LENGTH);
 export const parseSearch = (text: string) => parseLine('text to search for', text, MAX_EMAIL_LENGTH);

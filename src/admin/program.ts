@@ -1,6 +1,9 @@
 import { Command, Help } from 'commander';
 import { addAccountCommands } from './account-commands.ts';
+import { addCatalogCommands } from './catalog-commands.ts';
+import { addDirectoryCommands } from './directory-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
+import { addListingCommands } from './listing-commands.ts';
 import { addProjectCommands } from './project-commands.ts';
 import type { Perform } from './report.ts';
 
@@ -23,6 +26,9 @@ export function createProgram(perform: Perform): Command {
   addAccountCommands(program, perform);
   addKeyCommands(program, perform);
   addProjectCommands(program, perform);
+  addListingCommands(program, perform);
+  addDirectoryCommands(program, perform);
+  addCatalogCommands(program, perform);
   return program;
 }
 

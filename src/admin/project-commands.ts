@@ -1,17 +1,19 @@
 import { Option, type Command } from 'commander';
-import { listProjectRecords, readProjectRecord } from '../services/projects/project-records.ts';
+import { listProjectRecords } from '../services/projects/project-records.ts';
 import { parseAccountId, parseProjectId } from './arguments.ts';
+import { addHoldCommands } from './hold-commands.ts';
 import { projectJson, projectsTable, projectText } from './present-project.ts';
-import { Refusal } from './refusal.ts';
 import { addLimit, reportList, type ListOptions } from './report-list.ts';
 import { addCommand, type Perform, type ReportOptions } from './report.ts';
 import { requireAccount } from './require-account.ts';
+import { requireProject } from './require-project.ts';
 
-/** Adds `project show` and `list`. */
+/** Adds `project show`, `list`, `hold` and `release`. */
 export function addProjectCommands(program: Command, perform: Perform): void {
-  const group = program.command('project').description('products of an account, to look at');
+  const group = program.command('project').description('products of an account: where they stand, and holds on them');
   addShow(group, perform);
   addList(group, perform);
+  addHoldCommands(group, perform);
 }
 
 function addShow(group: Command, perform: Perform): void {
@@ -19,8 +21,7 @@ function addShow(group: Command, perform: Perform): void {
     .argument('<project>', 'its prj_ id', parseProjectId)
     .action((id: string, options: ReportOptions) =>
       perform(options, async ({ db }) => {
-        const project = await readProjectRecord(db.sql, id);
-        if (!project) throw new Refusal(`There is no project ${id}.`);
+        const project = await requireProject(db.sql, id);
         return { json: projectJson(project), text: projectText(project) };
       }),
     );

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { TransactionDeps } from '../services/transaction.ts';
+import type { EventDeps } from '../services/deps.ts';
 
 /** What a command answers: an object for programs, and the same in words for people. */
 export interface Report {
@@ -13,7 +13,7 @@ export interface ReportOptions {
 }
 
 /** Runs a command's work on the database and prints what it reports. */
-export type Perform = (options: ReportOptions, work: (deps: TransactionDeps) => Promise<Report>) => Promise<void>;
+export type Perform = (options: ReportOptions, work: (deps: EventDeps) => Promise<Report>) => Promise<void>;
 
 /** Adds a command to a group, with the option that all commands have. */
 export function addCommand(group: Command, name: string, summary: string): Command {

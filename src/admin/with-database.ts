@@ -1,8 +1,8 @@
 import { systemClock } from '../clock.ts';
 import { openDatabase, type Database } from '../db/database.ts';
 import { isUnavailable } from '../db/is-unavailable.ts';
-import type { TransactionDeps } from '../services/transaction.ts';
-import type { DatabaseAddress } from './find-database.ts';
+import type { EventDeps } from '../services/deps.ts';
+import type { Installation } from './find-installation.ts';
 import { Refusal } from './refusal.ts';
 
 const CONNECTIONS = 2;
@@ -21,14 +21,14 @@ const REFUSALS: Record<string, string> = {
  * @throws Refusal when the database cannot be reached or is not the service's
  */
 export async function withDatabase<T>(
-  { url, foundIn }: DatabaseAddress,
-  work: (deps: TransactionDeps) => Promise<T>,
+  { databaseUrl, publicUrl, foundIn }: Installation,
+  work: (deps: EventDeps) => Promise<T>,
 ): Promise<T> {
   let db: Database | undefined;
   try {
-    db = await openDatabase(url, CONNECTIONS);
+    db = await openDatabase(databaseUrl, CONNECTIONS);
     // Workers sweep the outbox every second, so a process that is about to end need not wake them.
-    return await work({ db, clock: systemClock, wake: () => undefined });
+    return await work({ db, clock: systemClock, wake: () => undefined, assetsUrl: `${publicUrl}/assets` });
   } catch (error) {
     const refusal = isUnavailable(error) ? 'cannot be reached' : REFUSALS[(error as { code?: string }).code ?? ''];
     if (refusal === undefined) throw error;

@@ -5,6 +5,7 @@ import {
   refuseMove,
   type ListingAction,
   type ListingMove,
+  type ListingReason,
   type ListingStatus,
 } from './listing-status.ts';
 
@@ -52,4 +53,12 @@ export function refuseOutcomeFrom(status: ListingStatus, { to, reason }: Listing
     case null:
       return null;
   }
+}
+
+/** What an operator may report of a listing with this status, with the reasons that the move must choose from. */
+export function outcomesFrom(status: ListingStatus): { to: ListingStatus; reasons: ListingReason[] }[] {
+  return LISTING_STATUSES.flatMap((to) => {
+    const reasons = LISTING_REASONS.filter((reason) => refuseOutcomeFrom(status, { to, reason }) === null);
+    return reasons.length > 0 || refuseOutcomeFrom(status, { to }) === null ? [{ to, reasons }] : [];
+  });
 }

@@ -1,5 +1,6 @@
 /** How test mode moves a listing by itself: outcomes fixed by the directory, waits scaled by a pace. */
 import type { ListingMove, ListingStatus } from './listing-status.ts';
+import { fractionOf } from './spread.ts';
 
 export const SIMULATED_OUTCOMES = [
   'live',
@@ -71,7 +72,5 @@ const askForDetails: ListingMove = {
 
 /** Between 0.5 and 1.5, always the same for an id, so that listings do not move in lockstep and a replay agrees. */
 function spread(id: string): number {
-  let hash = 0;
-  for (const letter of id) hash = (hash * 31 + letter.charCodeAt(0)) % 1_000_003;
-  return 0.5 + (hash % 1_000) / 1_000;
+  return 0.5 + fractionOf(id);
 }

@@ -1,5 +1,5 @@
 export const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** ISO 8601 in UTC to the second, with a trailing `Z` (specification 2.1). */
 export function toSecond(time: Date): string {

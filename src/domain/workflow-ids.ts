@@ -7,5 +7,6 @@ export const workflowIds = {
     `capacity/${scope.account_id}/${scope.livemode ? 'live' : 'test'}`,
   intake: (projectId: string) => `intake/${projectId}`,
   domainRatings: 'domain-ratings',
+  catalogChanges: 'catalog-changes',
   delivery: (deliveryId: string) => `delivery/${deliveryId}`,
 };

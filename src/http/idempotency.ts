@@ -53,9 +53,16 @@ export async function withIdempotencyKey(
 function keyOf({ scope }: Caller, { operation, path, incoming, requestId, body }: KeyedRequest): RequestKey | null {
   const key = incoming.headers[IDEMPOTENCY_HEADER.toLowerCase()];
   if (!operation.takesIdempotencyKey || typeof key !== 'string') return null;
-  if (key.length === 0) throw invalidKey('too_short');
-  if (key.length > MAX_KEY_LENGTH) throw invalidKey('too_long');
+  const { length } = [...asUtf8(key)];
+  if (length === 0) throw invalidKey('too_short');
+  if (length > MAX_KEY_LENGTH) throw invalidKey('too_long');
   return { scope, key, fingerprint: fingerprintOf(operation.method, path, body), request: requestId };
+}
+
+/** Clients send UTF-8 in headers, which arrives byte by byte. */
+function asUtf8(header: string): string {
+  const text = Buffer.from(header, 'latin1').toString('utf8');
+  return text.includes('\uFFFD') ? header : text;
 }
 
 function invalidKey(code: ItemCode) {

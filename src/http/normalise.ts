@@ -1,5 +1,5 @@
 import { MAX_ERROR_ITEMS, type ErrorItem, type ItemCode } from '../errors.ts';
-import { toParam } from './validation.ts';
+import { toParam } from '../resources/validation.ts';
 
 const MAX_DEPTH = 20;
 
@@ -20,7 +20,7 @@ export function normalise(body: unknown): Normalised {
   const items: ErrorItem[] = [];
 
   function report(path: string[], code: ItemCode = 'invalid_format'): void {
-    if (items.length < MAX_ERROR_ITEMS) items.push({ param: toParam(body, path) || 'body', code });
+    if (items.length < MAX_ERROR_ITEMS) items.push({ param: path.length === 0 ? 'body' : toParam(body, path), code });
   }
 
   function visit(value: unknown, path: string[]): unknown {

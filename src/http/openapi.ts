@@ -21,6 +21,8 @@ const ALWAYS: ErrorCode[] = [
   'unavailable',
 ];
 const WRITES: ErrorCode[] = ['permission_denied', 'account_suspended'];
+/** Codes whose answer says how long to wait. */
+const WAITS: ErrorCode[] = ['rate_limited', 'unavailable', 'idempotency_key_in_use'];
 const KEYED: ErrorCode[] = ['idempotency_key_in_use', 'idempotency_key_reused'];
 const LISTS: ErrorCode[] = ['invalid_cursor', 'cursor_expired'];
 
@@ -111,7 +113,11 @@ const IDEMPOTENCY_PARAMETER = {
 };
 
 function requestBodyOf(operation: Operation, components: Record<string, Json>): Json {
-  const required = ((operation.body as { required?: string[] }).required ?? []).length > 0;
+  const { required: fields = [], minProperties = 0 } = operation.body as {
+    required?: string[];
+    minProperties?: number;
+  };
+  const required = fields.length > 0 || minProperties > 0;
   const upload = {
     'multipart/form-data': {
       schema: {
@@ -142,7 +148,11 @@ function errorResponses(errors: ErrorCode[], components: Record<string, Json>): 
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       status,
-      { description: codes.map((code) => `\`${code}\``).join(', '), content: json(schema) },
+      {
+        description: codes.map((code) => `\`${code}\``).join(', '),
+        headers: headers(['X-Request-Id', ...(codes.some((code) => WAITS.includes(code)) ? ['Retry-After'] : [])]),
+        content: json(schema),
+      },
     ]),
   );
 }

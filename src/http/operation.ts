@@ -19,6 +19,13 @@ export interface OperationRequest<Query, Body, Found> {
   issueCursor: (position: unknown) => string;
 }
 
+/** What a check beside the schema may look at. */
+export interface CheckContext<Found> {
+  deps: AppDeps;
+  caller: Caller;
+  found: Found;
+}
+
 export interface OperationDefinition<Q extends TObject, B extends TObject, Found> {
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -36,7 +43,7 @@ export interface OperationDefinition<Q extends TObject, B extends TObject, Found
   /** Finds the object that the path names, given its ids in their order; null is 404 `not_found`. */
   find?: { kind: string; by: (deps: AppDeps, caller: Caller, ...ids: string[]) => Promise<Found | null> };
   /** Rules that the body's schema cannot say; the body may break the schema. */
-  checks?: (body: Partial<Static<B>>, caller: Caller, found: Found) => Failure[];
+  checks?: (body: Partial<Static<B>>, context: CheckContext<Found>) => Failure[] | Promise<Failure[]>;
   /** Refuses keys of live mode. */
   testModeOnly?: boolean;
   /** Takes an `Idempotency-Key`: its handler is one transaction, whose result is the body of the answer. */
@@ -49,7 +56,7 @@ export interface OperationDefinition<Q extends TObject, B extends TObject, Found
 /* eslint-disable @typescript-eslint/no-explicit-any -- the types of query, body and object meet again in each definition */
 /** An operation whose types the pipeline need not know. */
 export type Operation = Omit<OperationDefinition<TObject, TObject, any>, 'handle' | 'checks'> & {
-  checks?: (body: any, caller: Caller, found: any) => Failure[];
+  checks?: (body: any, context: CheckContext<any>) => Failure[] | Promise<Failure[]>;
   handle: (request: OperationRequest<any, any, any>) => Promise<unknown>;
 };
 /* eslint-enable @typescript-eslint/no-explicit-any */

@@ -7,7 +7,7 @@ const MAX_JSON_BYTES = 1024 * 1024;
 /** A request's body as it came: JSON, or an uploaded file with the names of any other fields. */
 export interface RequestBody {
   json: unknown;
-  /** The JSON as it was sent; empty where there is none, or where it was too long to be read. */
+  /** The JSON as it was sent; empty where there is none. */
   bytes: Buffer;
   file: Buffer | null;
   otherFields: string[];
@@ -16,6 +16,9 @@ export interface RequestBody {
   /** To be called once the request is answered. */
   release: () => void;
 }
+
+/** Stands for a body that was not read whole. No JSON, so it is never that of a success. */
+const TOO_LONG = Buffer.from('too long');
 
 const EMPTY: RequestBody = {
   json: {},
@@ -48,7 +51,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 async function readJson(request: IncomingMessage): Promise<RequestBody> {
   const bytes = await readBytes(request, MAX_JSON_BYTES);
-  if (bytes === null) return refuse('too_large', 'The body must be at most 1 MiB.');
+  if (bytes === null) return refuse('too_large', 'The body must be at most 1 MiB.', TOO_LONG);
   if (bytes.length === 0) return EMPTY;
   const json = parseJson(bytes);
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);

@@ -9,7 +9,7 @@ import { normalise } from './normalise.ts';
 import { isWrite, type Operation } from './operation.ts';
 import { coerceQuery, parseQuery } from './read-query.ts';
 import { readRequestBody, type RequestBody } from './read-request.ts';
-import { findFailures, withoutRepeats } from './validation.ts';
+import { findFailures, withoutRepeats } from '../resources/validation.ts';
 
 const NOTHING = object({});
 const ID = /^[a-z]+_[0-9A-Za-z]{22}$/;
@@ -58,7 +58,7 @@ async function runWithBody(deps: AppDeps, caller: Caller, request: RoutedRequest
     const after = openCursor(deps, caller, request, queryValues);
 
     if (raw.refusal) throw raw.refusal;
-    const checked = raw.file ? [] : (operation.checks?.(body.value, caller, found) ?? []);
+    const checked = raw.file ? [] : ((await operation.checks?.(body.value, { deps, caller, found })) ?? []);
     const items = [
       ...body.items,
       ...bodyFailures.items,

@@ -1,17 +1,17 @@
-/** `npm run admin -- <group> <command>`: what operators do to accounts and keys. */
+/** `npm run admin -- <group> <command>`: what operators do. */
 import { fileURLToPath } from 'node:url';
 import { explainFailure } from '../admin/explain-failure.ts';
-import { findDatabase } from '../admin/find-database.ts';
+import { findInstallation } from '../admin/find-installation.ts';
 import { createProgram } from '../admin/program.ts';
 import { readAdminConfig } from '../config.ts';
 
 const DEV_FILE = fileURLToPath(new URL('../../.local/dev.json', import.meta.url));
 
 const program = createProgram(async ({ json }, work) => {
-  const database = await findDatabase({ ...readAdminConfig(), devFile: DEV_FILE });
+  const installation = await findInstallation({ ...readAdminConfig(), devFile: DEV_FILE });
   // Loaded this late so that help and refusals come at once.
   const { withDatabase } = await import('../admin/with-database.ts');
-  const report = await withDatabase(database, work);
+  const report = await withDatabase(installation, work);
   console.log(json ? JSON.stringify(report.json) : report.text);
 });
 

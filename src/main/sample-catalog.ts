@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { CatalogEntry } from '../services/catalog/load-catalog.ts';
+import type { CatalogEntry } from '../resources/catalog-entry.ts';
 
 /** The directories that come with the project. */
 export async function readSampleCatalog(): Promise<CatalogEntry[]> {

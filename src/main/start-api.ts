@@ -4,22 +4,35 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { deriveKey } from '../crypto/secret-box.ts';
 import { createApp } from '../http/app.ts';
+import { answerUnreadable } from '../http/unreadable-request.ts';
 import { createCursors } from '../http/cursor.ts';
 import type { Running, Service } from './service.ts';
 
-const REQUEST_TIMEOUT_MS = 60_000;
-const KEEP_ALIVE_MS = 65_000;
+const SERVER_OPTIONS = {
+  requestTimeout: 60_000,
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 64 * 1024,
+  requireHostHeader: false,
+};
 
 /** Serves the API until it is closed; requests under way are finished first. */
 export async function startApi(config: Config, service: Service, log: Logger): Promise<Running> {
+  const docsUrl = `${config.publicUrl}/docs`;
   const app = createApp({
     ...service,
     cursors: createCursors(deriveKey(config.secretKey, 'cursors'), service.clock),
     log,
     baseUrl: `${config.publicUrl}/v1`,
-    docsUrl: `${config.publicUrl}/docs`,
+    docsUrl,
   });
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, app.callback());
+  const answer = app.callback();
+  const server = createServer(SERVER_OPTIONS, answer);
+  // An expectation that is not understood is none of ours to refuse.
+  server.on('checkExpectation', answer);
+  server.on(
+    'clientError',
+    answerUnreadable(docsUrl, () => service.clock.now()),
+  );
   server.listen(config.port, config.host);
   await once(server, 'listening');
   log.info({ url: config.publicUrl }, 'the API listens');

@@ -86,8 +86,12 @@ export async function startWorker(
     },
     log,
   });
-  // Measuring goes on for ever, whatever was lost; and this process may have other settings.
-  await writeOutbox(service.db.sql, [{ kind: 'wake', target: workflowIds.domainRatings }]);
+  // These go on for ever, whatever was lost; and this process may have other settings.
+  const { domainRatings, catalogChanges } = workflowIds;
+  await writeOutbox(
+    service.db.sql,
+    [domainRatings, catalogChanges].map((target) => ({ kind: 'wake', target })),
+  );
   service.wake('outbox');
   log.info({ address, namespace }, 'the worker runs');
 

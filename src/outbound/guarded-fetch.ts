@@ -43,8 +43,13 @@ export interface GuardedFetch {
    * Throws an OutboundError, or the signal's reason when aborted.
    */
   get(url: string, options: FetchOptions): Promise<FetchedResource>;
-  /** Posts a body in the same way, but follows no redirect. */
-  post(url: string, body: string, options: Omit<FetchOptions, 'maxRedirects'>): Promise<FetchedResource>;
+  /** Sends a body in the same way, but follows no redirect. */
+  send(
+    method: 'POST' | 'PUT',
+    url: string,
+    body: string,
+    options: Omit<FetchOptions, 'maxRedirects'>,
+  ): Promise<FetchedResource>;
   /** Waits for what is being fetched and closes all connections. */
   close(): Promise<void>;
 }
@@ -63,14 +68,17 @@ export function createGuardedFetch(settings: FetchSettings): GuardedFetch {
   });
   let closing: Promise<void> | undefined;
 
-  async function exchange(url: string, options: FetchOptions, body?: string): Promise<FetchedResource> {
+  async function exchange(message: Message, url: string, options: FetchOptions): Promise<FetchedResource> {
     const deadline = new AbortController();
     const timer = setTimeout(() => {
       deadline.abort(new NetworkTimeoutError(`not fetched within ${options.timeoutMs} ms`));
     }, options.timeoutMs);
     const signal = options.signal ? AbortSignal.any([options.signal, deadline.signal]) : deadline.signal;
     try {
-      return await unlessAborted(signal, follow({ agent, userAgent: settings.userAgent, signal, body }, url, options));
+      return await unlessAborted(
+        signal,
+        follow({ agent, userAgent: settings.userAgent, signal, message }, url, options),
+      );
     } catch (error) {
       options.signal?.throwIfAborted();
       throw asOutboundError(error);
@@ -82,18 +90,22 @@ export function createGuardedFetch(settings: FetchSettings): GuardedFetch {
   }
 
   return {
-    get: (url, options) => exchange(url, options),
-    post: (url, body, options) => exchange(url, { ...options, maxRedirects: 0 }, body),
+    get: (url, options) => exchange({ method: 'GET', body: null }, url, options),
+    send: (method, url, body, options) => exchange({ method, body }, url, { ...options, maxRedirects: 0 }),
     close: () => (closing ??= agent.close()),
   };
+}
+
+interface Message {
+  method: 'GET' | 'POST' | 'PUT';
+  body: string | null;
 }
 
 interface FetchContext {
   agent: Agent;
   userAgent: string;
   signal: AbortSignal;
-  /** Makes it a POST. */
-  body: string | undefined;
+  message: Message;
 }
 
 async function follow(context: FetchContext, firstUrl: string, options: FetchOptions): Promise<FetchedResource> {
@@ -112,14 +124,14 @@ function request(context: FetchContext, url: URL, options: FetchOptions): Promis
   return context.agent.request({
     origin: url.origin,
     path: url.pathname + url.search,
-    method: context.body === undefined ? 'GET' : 'POST',
+    method: context.message.method,
     headers: {
       ...options.headers,
       accept: options.accept,
       'accept-encoding': ACCEPTED_ENCODINGS,
       'user-agent': context.userAgent,
     },
-    body: context.body ?? null,
+    body: context.message.body,
     signal: context.signal,
   });
 }

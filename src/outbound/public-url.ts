@@ -57,7 +57,7 @@ function checkUrl(text: string, schemes: readonly string[]): UrlCheck {
   const url = AMBIGUOUS.test(text) ? null : URL.parse(text);
   if (url === null) return refuse('not_a_url');
   if (!schemes.includes(url.protocol)) return refuse('scheme_not_allowed');
-  if (!text.toLowerCase().startsWith(`${url.protocol}//`)) return refuse('not_a_url');
+  if (!/^[a-z]+:\/\/[^/]/i.test(text)) return refuse('not_a_url');
   if (url.username !== '' || url.password !== '') return refuse('has_credentials');
   return { ok: true, url };
 }

@@ -29,8 +29,8 @@ const metadataValue = Type.Unsafe<string | number | boolean | null>({
   maxLength: 500,
 });
 
-const metadata = (options: object) =>
-  Type.Optional(nullable(dictionary(metadataValue, { ...options, propertyNames: { minLength: 1, maxLength: 40 } })));
+/** How many members it may have is known once those that are null are gone. */
+const metadata = Type.Optional(nullable(dictionary(metadataValue, { propertyNames: { minLength: 1, maxLength: 40 } })));
 
 const settable = {
   name: Type.Optional(nullable(Type.String({ minLength: 2, maxLength: 100 }))),
@@ -70,7 +70,7 @@ export const CreateProjectSchema = component(
   object({
     url: siteUrl,
     ...settable,
-    metadata: metadata({ maxProperties: MAX_METADATA }),
+    metadata,
     logo_url: Type.Optional(nullable(publicUrl)),
     screenshot_urls: Type.Optional(nullable(Type.Array(publicUrl, { minItems: 1, maxItems: 5 }))),
   }),
@@ -78,10 +78,10 @@ export const CreateProjectSchema = component(
 
 export type CreateProjectInput = Static<typeof CreateProjectSchema>;
 
-/** Null or an empty string clears a field; `metadata` is merged, so its number of properties is known after that. */
+/** Null or an empty string clears a field; `metadata` is merged. */
 export const UpdateProjectSchema = component(
   'UpdateProject',
-  object({ url: Type.Optional(siteUrl), ...settable, metadata: metadata({}) }, { minProperties: 1 }),
+  object({ url: Type.Optional(siteUrl), ...settable, metadata }, { minProperties: 1 }),
 );
 
 export type UpdateProjectInput = Static<typeof UpdateProjectSchema>;
@@ -89,22 +89,26 @@ export type UpdateProjectInput = Static<typeof UpdateProjectSchema>;
 /** What of a project decides whether a change of it is allowed. */
 export type ProjectBefore = Pick<ProjectView, 'status' | 'contact_email' | 'pricing_model' | 'metadata'>;
 
-/** The cross rules of a new project's fields: a free product has no price. */
+/** The cross rules of a new project's fields: a free product has no price, and `metadata` has 20 members. */
 export function createFailures(input: Partial<CreateProjectInput>): Failure[] {
-  return priceFailures(input, null);
+  return [...priceFailures(input, null), ...metadataFailures(input, {})];
 }
 
-/** The cross rules of a change: those of a new project, a contact that is fixed after launch, and merged `metadata`. */
+/** The cross rules of a change: those of a new project, and a contact that is fixed after launch. */
 export function updateFailures(input: Partial<UpdateProjectInput>, before: ProjectBefore): Failure[] {
-  const failures = priceFailures(input, before.pricing_model);
+  const failures = [...priceFailures(input, before.pricing_model), ...metadataFailures(input, before.metadata)];
   const { contact_email } = input;
   if (contact_email !== undefined && contact_email !== before.contact_email && before.status !== 'draft') {
     failures.push({ param: 'contact_email', code: 'fixed_after_launch' });
   }
-  if (Object.keys(mergeMetadata(before.metadata, input.metadata)).length > MAX_METADATA) {
-    failures.push({ param: 'metadata', code: 'too_many', takes: `at most ${MAX_METADATA} members` });
-  }
   return failures;
+}
+
+function metadataFailures({ metadata: sent }: Partial<UpdateProjectInput>, before: Metadata): Failure[] {
+  const count = Object.keys(mergeMetadata(before, sent)).length;
+  return count > MAX_METADATA
+    ? [{ param: 'metadata', code: 'too_many', takes: `at most ${MAX_METADATA} members` }]
+    : [];
 }
 
 function priceFailures(input: Partial<UpdateProjectInput>, before: PricingModel | null): Failure[] {

@@ -2,6 +2,7 @@ import type { Workflow } from '@temporalio/common';
 import { workflowIds } from '../domain/workflow-ids.ts';
 import type {
   accountCapacity,
+  catalogChanges,
   domainRatings,
   launch,
   listing,
@@ -49,6 +50,8 @@ export function workflowStart(workflowId: string): WorkflowStart {
         [],
         'Measures the domain ratings of projects, each every 30 days',
       );
+    case workflowIds.catalogChanges:
+      return start<typeof catalogChanges>('catalogChanges', [], 'Offers new directories to the projects that replace');
     default:
       throw new Error(`no workflow has the id ${workflowId}`);
   }

@@ -7,6 +7,7 @@ import {
   parseKeyId,
   parseLaunches,
   parseLimit,
+  parseListingId,
   parseName,
   parseProjectId,
   parseReference,
@@ -22,6 +23,8 @@ describe('what an operator types', () => {
     assert.equal(parseKeyId(`key_${LETTERS}`), `key_${LETTERS}`);
     refuses(parseAccountId, ['', LETTERS, `key_${LETTERS}`, `acc_${LETTERS}0`, `acc_${LETTERS.slice(1)}-`]);
     assert.equal(parseProjectId(`prj_${LETTERS}`), `prj_${LETTERS}`);
+    assert.equal(parseListingId(`lst_${LETTERS}`), `lst_${LETTERS}`);
+    refuses(parseListingId, ['', `prj_${LETTERS}`]);
     refuses(parseProjectId, ['', `acc_${LETTERS}`, `prj_${LETTERS}\n`]);
     refuses(parseKeyId, ['', `acc_${LETTERS}`, `svc_test_${LETTERS}`, ` key_${LETTERS}`]);
   });

@@ -5,6 +5,8 @@ import { adminOf, type Outcome } from './support/run-admin.ts';
 
 const UNKNOWN_ACCOUNT = `acc_${'0'.repeat(22)}`;
 const UNKNOWN_PROJECT = `prj_${'0'.repeat(22)}`;
+const UNKNOWN_LISTING = `lst_${'0'.repeat(22)}`;
+const UNKNOWN_DIRECTORY = `dir_${'0'.repeat(22)}`;
 const UNKNOWN_KEY = `key_${'0'.repeat(22)}`;
 const CREATE = ['account', 'create'];
 const PROCESSES_AT_ONCE = 2;
@@ -40,6 +42,8 @@ describe('the operators’ command', () => {
       { args: ['account', 'list', '--search', ''], says: /text to search for must have 1 to/ },
       { args: ['account', 'purchases', accountId, '--limit', '1001'], says: /limit must be a whole number/ },
       { args: ['project', 'show', accountId], says: /id must be prj_ followed by 22/ },
+      { args: ['listing', 'show', accountId], says: /id must be lst_ followed by 22/ },
+      { args: ['directory', 'list', '--open', '--closed'], says: /both open and closed/ },
       { args: ['account', 'suspend', UNKNOWN_KEY], says: /id must be acc_ followed by 22/ },
       { args: [...expiring, '2001-01-01'], says: /expiry must be in the future/ },
       { args: [...expiring, 'tomorrow'], says: /expiry must be a date such as/ },
@@ -55,6 +59,14 @@ describe('the operators’ command', () => {
       { args: ['account', 'purchases', UNKNOWN_ACCOUNT], says: /no account acc_0+/ },
       { args: ['project', 'list', UNKNOWN_ACCOUNT, '--mode', 'test'], says: /no account acc_0+/ },
       { args: ['project', 'show', UNKNOWN_PROJECT], says: /no project prj_0+/ },
+      { args: ['project', 'hold', UNKNOWN_PROJECT, '--reason', 'paused'], says: /no project prj_0+/ },
+      { args: ['project', 'release', UNKNOWN_PROJECT], says: /no project prj_0+/ },
+      { args: ['listing', 'show', UNKNOWN_LISTING], says: /no listing lst_0+/ },
+      { args: ['listing', 'list', UNKNOWN_PROJECT], says: /no project prj_0+/ },
+      { args: ['listing', 'stuck', '--account', UNKNOWN_ACCOUNT], says: /no account acc_0+/ },
+      { args: ['directory', 'show', UNKNOWN_DIRECTORY], says: /no directory dir_0+/ },
+      { args: ['directory', 'close', 'nowhere'], says: /no directory nowhere/ },
+      { args: ['directory', 'edit', 'nowhere', '--name', 'A'], says: /no directory nowhere/ },
       { args: ['account', 'suspend', UNKNOWN_ACCOUNT], says: /no account acc_0+/ },
       { args: ['account', 'show', UNKNOWN_ACCOUNT, '--json'], says: /no account acc_0+/ },
       { args: ['key', 'create', UNKNOWN_ACCOUNT, '--mode', 'live'], says: /no account acc_0+/ },
@@ -72,6 +84,9 @@ describe('the operators’ command', () => {
       { args: ['project', 'list', accountId], says: /required option '--mode <mode>' not specified/ },
       { args: [...CREATE, '--name', 'A'], says: /required option '--email <address>' not specified/ },
       { args: [...CREATE, '--name', 'A', '--email', 'a@b.example', '--launches', '5'], says: /unknown option/ },
+      { args: ['project', 'hold', UNKNOWN_PROJECT, '--reason', 'angry'], says: /Allowed choices are review, paused/ },
+      { args: ['listing', 'report', UNKNOWN_LISTING, 'lost'], says: /Allowed choices are pending, in_progress/ },
+      { args: ['catalog', 'export', '--format', 'xml'], says: /Allowed choices are json, csv/ },
       { args: ['key', 'create', accountId, '--mode', 'sandbox'], says: /Allowed choices are live, test/ },
     ]);
   });
@@ -112,7 +127,7 @@ describe('the operators’ command', () => {
 
   function everything() {
     const { sql } = api.service.db;
-    const tables = ['account', 'account_brand', 'account_mode', 'api_key', 'purchase', 'outbox'] as const;
+    const tables = ['account', 'account_brand', 'account_mode', 'api_key', 'purchase', 'directory', 'outbox'] as const;
     return Promise.all(tables.map((table) => sql.selectFrom(table).selectAll().execute()));
   }
 });

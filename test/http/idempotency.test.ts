@@ -99,6 +99,21 @@ describe('an idempotency key', () => {
     assert.equal((await endpoints()).length, 0);
   });
 
+  it('is refused for a body that is too long to be read, after an empty one', async () => {
+    const { id } = await createReadyProject(api.call, key);
+    const launch = (body?: string) =>
+      api.call('POST', `/projects/${id}/launch`, {
+        key,
+        headers: { 'idempotency-key': 'k', ...(body ? { 'content-type': 'application/json' } : {}) },
+        ...(body ? { body } : {}),
+      });
+    expectStatus(await launch(), 200);
+    assert.deepEqual(codeOf(await launch(JSON.stringify({ a: 'x'.repeat(1_100_000) }))), [
+      422,
+      'idempotency_key_reused',
+    ]);
+  });
+
   it('does not keep an error: a repeat runs again, also with another body', async () => {
     const taken = projectBody();
     const { id } = expectStatus(await api.call('POST', '/projects', { key, json: taken }), 201).body;
@@ -126,7 +141,9 @@ describe('an idempotency key', () => {
       const { error } = expectStatus(await post('/projects', projectBody(), sent), 422).body;
       assert.deepEqual([error.code, error.errors], ['validation_failed', [{ param: 'Idempotency-Key', code }]]);
     }
-    expectStatus(await post('/projects', projectBody(), 'k'.repeat(255)), 201);
+    for (const most of ['k'.repeat(255), Buffer.from('é'.repeat(255)).toString('latin1')]) {
+      expectStatus(await post('/projects', projectBody(), most), 201);
+    }
   });
 
   it('means nothing to an operation that takes none', async () => {

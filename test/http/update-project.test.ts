@@ -125,12 +125,19 @@ describe('a change of a project', () => {
 
   it('names every failure of a body together', async () => {
     const { error } = expectStatus(
-      await patch({ name: 'x', category: 'none', tags: [1], pricing_model: 'free', price_amount_cents: 5 }),
+      await patch({
+        name: 'x',
+        category: 'none',
+        tags: [1],
+        pricing_model: 'free',
+        price_amount_cents: 5,
+        excluded_directories: [`dir_${'0'.repeat(22)}`],
+      }),
       422,
     ).body;
     assert.deepEqual(
       new Set((error.errors as { param: string }[]).map(({ param }) => param)),
-      new Set(['name', 'category', 'tags[0]', 'price_amount_cents']),
+      new Set(['name', 'category', 'tags[0]', 'price_amount_cents', 'excluded_directories[0]']),
     );
   });
 
@@ -170,6 +177,13 @@ describe('a change of a project', () => {
       assert.deepEqual([after.name, after.tagline, after.short_description], ['Example', null, 'Typed']);
     });
 
+    it('of a launched project ends the reading of its former address', async () => {
+      const { id: launched } = await launchedProject();
+      assert.equal((await read(launched)).autofill.status, 'running');
+      const { autofill } = await changed({ url: 'https://moved-while-read.io' }, launched);
+      assert.deepEqual([autofill.status, autofill.filled], ['complete', []]);
+    });
+
     it('of a launched project is not read again', async () => {
       const { id: launched } = await launchedProject();
       await api.service.db.pool.query(
@@ -177,8 +191,10 @@ describe('a change of a project', () => {
           tagline = 'From the site', domain_rating = 40 where id = $1`,
         [launched],
       );
-      const after = await changed({ url: 'https://moved-after-launch.example.com' }, launched);
+      const after = await changed({ url: 'https://moved-after-launch.io' }, launched);
       assert.deepEqual([after.autofill.status, after.tagline], ['complete', 'From the site']);
+      assert.deepEqual([after.name, after.autofill.name_source], ['Moved After Launch', 'domain']);
+      assert.equal((await changed({ name: null }, launched)).name, 'Moved After Launch');
       assert.deepEqual([after.badge.status, after.domain_rating], ['not_checked', null]);
     });
   });

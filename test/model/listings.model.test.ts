@@ -35,7 +35,7 @@ const STEPS = {
     const to = LISTING_STATUSES[b % LISTING_STATUSES.length];
     if (listing) await world.call('POST', `/test_helpers/listings/${listing}/advance`, b % 3 === 0 ? {} : { to });
   },
-  grant: async ({ service, scope }) => void (await grantSlots(service, scope, service.clock.now())),
+  grant: ({ service, scope }) => grantSlots(service, scope, service.clock.now()),
   replace: async (world, a) => {
     await autoReplace(world.service, world.pick(world.projects, a), world.service.clock.now());
   },

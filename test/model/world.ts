@@ -17,19 +17,20 @@ export interface ModelWorld {
   launches: number;
   /** Directories that its projects fit while they are open. */
   fitting: string[];
-  call(method: string, path: string, json: unknown): Promise<ApiResponse>;
+  call: (method: string, path: string, json: unknown) => Promise<ApiResponse>;
   feed(): Promise<FeedEvent[]>;
-  pick<T>(of: readonly T[], number: number): T;
+  pick: <T>(of: readonly T[], number: number) => T;
   /** So many of them, from anywhere on. */
   some<T>(of: readonly T[], number: number, count: number): T[];
   /** An even number picks any of them; an odd one of those that moved last, so that some move often. */
   pickListing(number: number): Promise<string | undefined>;
 }
 
-export async function createWorld({ service, call, newAgency }: TestService): Promise<ModelWorld> {
+export async function createWorld(api: TestService): Promise<ModelWorld> {
+  const { service, call } = api;
   const { pool } = service.db;
   await pool.query('truncate hourly_count');
-  const { accountId, keys } = await newAgency();
+  const { accountId, keys } = await api.newAgency();
   const key = keys.test.full;
   await call('POST', '/test_helpers/account/launches', { key, json: { available: LAUNCHES } });
   const projects: string[] = [];

@@ -85,8 +85,8 @@ describe('createGuardedFetch', () => {
         seen.push(`${request.method} ${request.url} ${Buffer.concat(chunks).toString()}`);
         response.writeHead(request.url === '/moved' ? 307 : 200, { location: '/' }).end('ok');
       });
-      assert.equal((await fetch.post(`${url}/`, '{"a":1}', OPTIONS)).body.toString(), 'ok');
-      await assert.rejects(fetch.post(`${url}/moved`, '{}', OPTIONS), { kind: 'too_many_redirects' });
+      assert.equal((await fetch.send('POST', `${url}/`, '{"a":1}', OPTIONS)).body.toString(), 'ok');
+      await assert.rejects(fetch.send('POST', `${url}/moved`, '{}', OPTIONS), { kind: 'too_many_redirects' });
       assert.deepEqual(seen, ['POST / {"a":1}', 'POST /moved {}']);
     });
 

@@ -5,6 +5,9 @@
 import { writeFile } from 'node:fs/promises';
 import { Client, Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { readAnnouncements } from '../../src/services/catalog/announce-directories.ts';
+import { editDirectory } from '../../src/services/catalog/change-catalog.ts';
+import { searchAttributes } from '../../workflows/search-attributes.ts';
 import { eventually } from '../support/eventually.ts';
 import { stopTestPostgres } from '../support/postgres.ts';
 import { endTemporal } from '../support/temporal-runtime.ts';
@@ -19,6 +22,15 @@ const workflows = await startWaitingWorkflows(server.address, 3);
 await client.workflow
   .getHandle(workflows.ids.liveListing)
   .executeUpdate('reportOutcome', { args: [{ to: 'live', live_url: 'https://directory.example/acme' }] });
+const http = client.workflow.getHandle(workflows.ids.httpListing);
+workflows.directory.answerWith(() => ({ status: 201 }));
+await eventually('the listing by HTTP to be submitted', async () => {
+  const { typedSearchAttributes } = await http.describe();
+  if (typedSearchAttributes.get(searchAttributes.listingStatus) === 'submitted') return true;
+  // Refused while a try is under way.
+  await http.executeUpdate('retry').catch(() => undefined);
+  return false;
+});
 const listing = workflows.ids.listing.replace('listing/', '');
 await eventually(
   'the listing to end',
@@ -32,6 +44,11 @@ await eventually(
   },
   90_000,
 );
+
+const { service } = workflows.stack;
+await editDirectory(service, 'trustpilot', { open: false });
+await editDirectory(service, 'trustpilot', { open: true });
+await eventually('the end of an announcement', async () => (await readAnnouncements(service.db.sql)).length === 0);
 
 await client.schedule.getHandle('retention').trigger();
 const retention = await eventually('a run of retention', async () => {

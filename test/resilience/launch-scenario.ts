@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { Connection } from '@temporalio/client';
-import type { Environment } from '../../src/config.ts';
 import { createReadyProject, expectStatus } from '../support/factories.ts';
 import { eventually } from '../support/eventually.ts';
 import { readFeed } from '../support/feed.ts';
 import { checkFeed } from '../support/ledger.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { ended, startWorkerProcess, type CrashPoint } from './worker-process.ts';
+import { connectionOf, ended, startWorkerProcess, type CrashPoint } from './worker-process.ts';
 
 const OUTCOMES = ['live', 'live_at_once', 'live_without_link', 'declined', 'unavailable', 'action_then_live'];
 const ENDS = { live: 4, not_accepted: 2 };
@@ -71,16 +70,6 @@ export async function runLaunchWithCrash(
     await api.close();
     await receiver.close();
   }
-}
-
-function connectionOf({ config, storageFolder }: TestService): Environment {
-  return {
-    DATABASE_URL: config.databaseUrl,
-    DATABASE_POOL_SIZE: '8',
-    SECRET_KEY: config.secretKey.toString('base64'),
-    STORAGE_DIR: storageFolder,
-    PUBLIC_URL: config.publicUrl,
-  };
 }
 
 async function keepOneDirectoryOfEachOutcome({ service }: TestService): Promise<void> {

@@ -22,7 +22,7 @@ export function workflowBundle(): Promise<WorkflowBundle> {
   return (bundle ??= bundleWorkflows());
 }
 
-/** The whole service with a worker in this process. */
+/** The whole service with a worker in this process, which a test may replace. */
 export interface TestStack extends TestService {
   worker: Running;
 }
@@ -31,14 +31,15 @@ export interface TestStack extends TestService {
 export async function startTestStack(temporalAddress: string, settings: Environment = {}): Promise<TestStack> {
   const api = await startTestService({ TEMPORAL_ADDRESS: temporalAddress, ...settings });
   const worker = await startWorker(api.config, api.service, silent, await workflowBundle());
-  return {
+  const stack: TestStack = {
     ...api,
     worker,
     async close() {
-      await worker.close();
+      await stack.worker.close();
       await api.close();
     },
   };
+  return stack;
 }
 
 /** A time-skipping server: waits of hours pass at once, while `env.sleep()` or a `result()` is awaited. */

@@ -1,4 +1,7 @@
 /** One running workflow of every type, each waiting for something: what operators see, and what is recorded for replay. */
+import { setDriver } from '../../src/services/drivers/set-driver.ts';
+import { startDirectoryServer, type DirectoryServer } from './directory-server.ts';
+import { descriptionOf } from './directory-world.ts';
 import { createReadyProject, expectStatus, projectBody } from './factories.ts';
 import { eventually } from './eventually.ts';
 import { startHangingSite } from './hanging-site.ts';
@@ -7,13 +10,24 @@ import { startTestStack, type TestStack } from './temporal.ts';
 
 export interface WaitingWorkflows {
   stack: TestStack;
-  /** Workflow ids by type; the two listings are one of test mode and one of live mode. */
+  /** Workflow ids by type; the listings are one of test mode, one of an operator's and one that is submitted by HTTP. */
   ids: Record<
-    'launch' | 'listing' | 'liveListing' | 'accountCapacity' | 'domainRatings' | 'projectIntake' | 'webhookDelivery',
+    | 'launch'
+    | 'listing'
+    | 'liveListing'
+    | 'httpListing'
+    | 'accountCapacity'
+    | 'catalogChanges'
+    | 'domainRatings'
+    | 'projectIntake'
+    | 'webhookDelivery',
     string
   >;
-  /** The key of the live listing's mode. */
+  /** The key of the live listing's mode, and that of the others. */
   liveKey: string;
+  testKey: string;
+  /** Where the listing by HTTP is submitted; it fails at first. */
+  directory: DirectoryServer;
   close(): Promise<void>;
 }
 
@@ -32,6 +46,9 @@ export async function startWaitingWorkflows(temporalAddress: string, pace: numbe
   const endpoint = expectStatus(await call('POST', '/webhook_endpoints', { key, json: hook }), 201).body;
   const test = await launch(stack, key, {});
   const live = await launch(stack, keys.live.full, { url: 'https://acme-tools.io' });
+  const directory = await startDirectoryServer();
+  directory.answerWith(() => ({ status: 500 }));
+  const http = await describeOne(stack, keys.live.full, live, directory.url);
   const delivery = await eventually('a failed first attempt', async () => {
     const page = await call('GET', `/webhook_endpoints/${endpoint.id}/deliveries`, { key });
     return page.body.data.find(({ attempts }: { attempts: number }) => attempts === 1);
@@ -42,15 +59,20 @@ export async function startWaitingWorkflows(temporalAddress: string, pace: numbe
       launch: `launch/${test.project}`,
       listing: `listing/${test.listing}`,
       liveListing: `listing/${live.listing}`,
+      httpListing: `listing/${http}`,
       accountCapacity: `capacity/${accountId}/test`,
+      catalogChanges: 'catalog-changes',
       domainRatings: 'domain-ratings',
       projectIntake: `intake/${expectStatus(slow, 201).body.id}`,
       webhookDelivery: `delivery/${delivery.id}`,
     },
     liveKey: keys.live.full,
+    testKey: key,
+    directory,
     async close() {
       await site.close();
       await stack.close();
+      await directory.close();
       await receiver.close();
     },
   };
@@ -65,4 +87,18 @@ async function launch({ call }: TestStack, key: string, overrides: Record<string
     return page.body.data[0];
   });
   return { project, listing: listing.id as string };
+}
+
+/** Describes the directory of another listing of a launched project, and returns that listing. */
+async function describeOne(
+  { call, service }: TestStack,
+  key: string,
+  launched: { project: string; listing: string },
+  url: string,
+): Promise<string> {
+  const page = await call('GET', `/projects/${launched.project}/listings?status=in_progress&limit=2`, { key });
+  const others = page.body.data as { id: string; directory: { id: string } }[];
+  const { id, directory } = others.find((listing) => listing.id !== launched.listing)!;
+  await setDriver(service, directory.id, descriptionOf(url));
+  return id;
 }

@@ -12,7 +12,10 @@ const WAITS_FOR = {
   launch: /Waits for its listings to move/,
   listing: /Waits for the simulated directory, which answers at \d{4}-.*Z/,
   liveListing: /Waits for an operator to submit it\. Update `reportOutcome`[\s\S]*{"to":"submitted"}/,
+  httpListing:
+    /Waits for try 2 of its submission by HTTP, which begins at \d{4}-.*Z[\s\S]*: HTTP 500\n[\s\S]*`retry` tries now/,
   accountCapacity: /Waits for a listing to queue or a slot to become free, since \d{4}-.*Z/,
+  catalogChanges: /Waits for a directory to join the catalog or to open again, since \d{4}-.*Z/,
   domainRatings:
     /Waits for a project to fall due, since \d{4}-.*Z; the next one falls due at \d{4}-.*Z[\s\S]*Provider `fixture`\. To be shown with its figures: Made-up/,
   projectIntake: /Waits for the site http\S+ to be read, since \d{4}-.*Z/,
@@ -87,6 +90,45 @@ describe('an operator', () => {
       });
     });
   }
+
+  it('holds a project, reads that it is held, and releases it', async () => {
+    const handle = client.workflow.getHandle(workflows.ids.launch);
+    const status = async () => {
+      const path = `/projects/${workflows.ids.launch.replace('launch/', '')}`;
+      const { body } = expectStatus(await workflows.stack.call('GET', path, { key: workflows.testKey }), 200);
+      return [body.status, body.hold_reason] as unknown[];
+    };
+    await handle.executeUpdate('hold', { args: ['review'] });
+    assert.deepEqual(await status(), ['on_hold', 'review']);
+    await eventually('the details', async () =>
+      /Waits for the hold to be released: update `release`/.test(
+        (await workflowMetadata(client, workflows.ids.launch))?.currentDetails ?? '',
+      ),
+    );
+    await handle.executeUpdate('release');
+    assert.deepEqual(await status(), ['in_progress', null]);
+  });
+
+  it('is told which reasons a hold has', async () => {
+    const handle = client.workflow.getHandle(workflows.ids.launch);
+    await assert.rejects(handle.executeUpdate('hold', { args: ['lunch'] }), (error: unknown) => {
+      assert.match((error as Error & { cause?: Error }).cause?.message ?? '', /must be review or paused/);
+      return true;
+    });
+  });
+
+  it('reads what each update of a workflow does', async () => {
+    for (const [id, names] of [
+      [workflows.ids.launch, ['hold', 'release']],
+      [workflows.ids.liveListing, ['reportOutcome']],
+    ] as const) {
+      const updates = (await workflowMetadata(client, id))?.definition?.updateDefinitions ?? [];
+      for (const name of names) {
+        const update = updates.find((one) => one.name === name);
+        assert.match(update?.description ?? '', /\w+ \w+/, name);
+      }
+    }
+  });
 
   it('cannot move what test mode moves by itself', async () => {
     const handle = client.workflow.getHandle(workflows.ids.listing);

@@ -1,5 +1,5 @@
 import { Account, AccountBrand, AccountMode, ApiKey, HourlyCount, Purchase } from './account.ts';
-import { Directory } from './directory.ts';
+import { Directory, DirectoryPace, DirectorySecret } from './directory.ts';
 import { DiscardedAsset } from './discarded-asset.ts';
 import { Event, FeedHead } from './event.ts';
 import { IdempotencyKey } from './idempotency-key.ts';
@@ -20,6 +20,8 @@ export const entities = [
   Image,
   DiscardedAsset,
   Directory,
+  DirectorySecret,
+  DirectoryPace,
   Listing,
   Event,
   FeedHead,

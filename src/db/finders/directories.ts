@@ -9,6 +9,11 @@ export async function findDirectory(db: Sql, id: string): Promise<DirectoryRow |
   return (await db.selectFrom('directory').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
+/** A directory of the catalog by the name that files give it, open or not. */
+export async function findDirectoryBySlug(db: Sql, slug: string): Promise<DirectoryRow | null> {
+  return (await db.selectFrom('directory').selectAll().where('slug', '=', slug).executeTakeFirst()) ?? null;
+}
+
 export interface DirectoryFilters {
   /** Part of the name or the URL, whatever its case. */
   q?: string | undefined;

@@ -7,6 +7,8 @@ import { KeyUseAndPurchaseReferences } from './0006-key-use-and-purchase-referen
 import { ProjectSearch } from './0007-project-search.ts';
 import { SiteName } from './0008-site-name.ts';
 import { AutoReplace } from './0009-auto-replace.ts';
+import { Catalog } from './0010-catalog.ts';
+import { DirectoryDrivers } from './0011-directory-drivers.ts';
 
 /** Every migration, in the order in which they run. A released one is never changed. */
 export const migrations = [
@@ -19,4 +21,6 @@ export const migrations = [
   { name: '0007-project-search', class: ProjectSearch },
   { name: '0008-site-name', class: SiteName },
   { name: '0009-auto-replace', class: AutoReplace },
+  { name: '0010-catalog', class: Catalog },
+  { name: '0011-directory-drivers', class: DirectoryDrivers },
 ];

@@ -14,6 +14,7 @@ import { deletedOf, listOf, oneOf } from '../../resources/schema-kit.ts';
 import type { Caller } from '../../services/accounts/authenticate.ts';
 import { createProject as create } from '../../services/projects/create-project.ts';
 import { deleteProject as remove } from '../../services/projects/delete-project.ts';
+import { unknownDirectories } from '../../services/projects/unknown-directories.ts';
 import { updateProject as update } from '../../services/projects/update-project.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { listQuery, pageOf, presentPage } from '../list.ts';
@@ -61,7 +62,11 @@ export const createProject = operation({
   success: { status: 201, description: 'The new draft; its site is being read.', schema: ProjectSchema },
   errors: ['project_exists', 'quota_exceeded'],
   takesIdempotencyKey: true,
-  checks: (body, caller) => [...publicSiteFailures(body, caller), ...createFailures(body)],
+  checks: async (body, { deps, caller }) => [
+    ...publicSiteFailures(body, caller),
+    ...createFailures(body),
+    ...(await unknownDirectories(deps.db.sql, body.excluded_directories)),
+  ],
   handle: ({ deps, caller, body }) => create(deps, caller.scope, caller.state, { ...body, url: body.url.trim() }),
 });
 
@@ -87,7 +92,11 @@ export const updateProject = operation({
   success: { status: 200, description: 'The project after the change.', schema: ProjectSchema },
   errors: ['not_found', 'project_exists'],
   find: projectInPath,
-  checks: (body, caller, found) => [...publicSiteFailures(body, caller), ...updateFailures(body, found)],
+  checks: async (body, { deps, caller, found }) => [
+    ...publicSiteFailures(body, caller),
+    ...updateFailures(body, found),
+    ...(await unknownDirectories(deps.db.sql, body.excluded_directories)),
+  ],
   handle: ({ deps, caller, body, found }) =>
     update(
       deps,

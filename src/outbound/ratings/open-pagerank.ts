@@ -16,7 +16,7 @@ export function createOpenPagerankRatings(fetch: GuardedFetch, { apiKey, apiUrl 
       const body = JSON.stringify({ domains, include_history: false });
       const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
       const url = `${apiUrl ?? API_URL}/v1/domains/bulk`;
-      const known = readRatings(readAnswer(await receive(fetch.post(url, body, { ...ASKING, headers }))));
+      const known = readRatings(readAnswer(await receive(fetch.send('POST', url, body, { ...ASKING, headers }))));
       return new Map(domains.map((domain) => [domain, known.get(domain) ?? null]));
     },
   };

@@ -1,7 +1,7 @@
 import type { FetchedResource } from '../guarded-fetch.ts';
 import { OutboundError } from '../outbound-error.ts';
 import { RatingFault, RatingRefused, RatingSlowDown } from './rating-provider.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { retryAfterMs } from '../retry-after.ts';
 
 /** How providers are asked. */
 export const ASKING = {

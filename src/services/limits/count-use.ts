@@ -5,18 +5,34 @@ import { floorToHour, HOUR_MS } from '../../domain/time.ts';
 import { ServiceError } from '../../errors.ts';
 import type { ServiceDeps } from '../deps.ts';
 
+/** A table that counts: its primary key is a subject and a period. */
+interface CountTable {
+  name: string;
+  subject: string;
+  period: string;
+  count: string;
+}
+
+const HOURLY_COUNT: CountTable = { name: 'hourly_count', subject: 'subject', period: 'hour', count: 'count' };
+
 /**
  * The statement behind every limit of so many uses a period: counts one use and gives the count, or gives no row when the
  * period's uses are used up. It is exact over any number of processes.
  *
  * @param terms SQL: the subject as text, the start of the period, the most uses, and a `from` clause to take these from
+ * @param table where to count
  */
-export function countUseStatement(terms: { subject: string; period: string; most: string; from?: string }): string {
+export function countUseStatement(
+  terms: { subject: string; period: string; most: string; from?: string },
+  table: CountTable = HOURLY_COUNT,
+): string {
+  const { name, subject, period, count } = table;
   return `
-    insert into hourly_count (subject, hour, count)
+    insert into ${name} (${subject}, ${period}, ${count})
     select ${terms.subject}, ${terms.period}, 1 ${terms.from ?? ''}
-    on conflict (subject, hour) do update set count = hourly_count.count + 1 where hourly_count.count < ${terms.most}
-    returning count`;
+    on conflict (${subject}, ${period}) do update set ${count} = ${name}.${count} + 1
+      where ${name}.${count} < ${terms.most}
+    returning ${count} as count`;
 }
 
 const COUNT_USE = countUseStatement({ subject: '$1::text', period: '$2::timestamptz', most: '$3::int' });

@@ -3,6 +3,7 @@ import type { Scope } from '../../db/scope.ts';
 import {
   givesShareBack,
   onlyReason,
+  refuseMove,
   type ListingAction,
   type ListingMove,
   type ListingStatus,
@@ -68,8 +69,10 @@ function moveOf({ status }: ListingView, { to = NEXT[status], reason, live_url, 
     ...(live_url !== undefined && to !== 'live' ? [{ param: 'live_url', code: 'not_allowed' as const }] : []),
     ...(action !== undefined && to !== 'action_required' ? [{ param: 'action', code: 'not_allowed' as const }] : []),
   ];
-  if (misplaced.length > 0) throw validationFailed(misplaced);
   const why = reason ?? onlyReason(status, to);
+  const refusal = refuseMove(status, { to, ...(why === undefined ? {} : { reason: why }) });
+  if (refusal) misplaced.unshift({ param: refusal, code: 'not_allowed' });
+  if (misplaced.length > 0) throw validationFailed(misplaced);
   return {
     to,
     ...(why === undefined ? {} : { reason: why }),

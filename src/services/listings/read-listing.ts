@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../../db/database.ts';
 import type { ListingAction, ListingStatus } from '../../domain/listing-status.ts';
 import type { SimulatedOutcome } from '../../domain/simulation.ts';
+import type { DirectoryDriver } from '../../resources/directory-driver.ts';
 
 /** What a listing's workflow knows of it: read afresh whenever it is told to look. Times are ISO 8601. */
 export interface ListingSnapshot {
@@ -20,6 +21,8 @@ export interface ListingSnapshot {
   liveUrl: string | null;
   movedAt: string;
   simulatedOutcome: SimulatedOutcome;
+  /** What submits to the directory; an operator where it is null, or absent as in the first histories. */
+  driver?: DirectoryDriver['kind'] | null;
 }
 
 /** The listing's present state. It must exist. */
@@ -28,7 +31,7 @@ export async function readListing(db: Sql, listingId: string): Promise<ListingSn
     select l.status, l.version, l.livemode, l.account_id as "accountId", l.project_id as "projectId",
       p.name as "projectName", d.name as "directoryName", d.url as "directoryUrl", l.action,
       l.action_settled as "actionSettled", l.moved_by_hand as "movedByHand", l.live_url as "liveUrl", l.moved_at as "movedAt",
-      d.simulated_outcome as "simulatedOutcome"
+      d.simulated_outcome as "simulatedOutcome", d.driver ->> 'kind' as driver
     from listing l join project p on p.id = l.project_id join directory d on d.id = l.directory_id
     where l.id = ${listingId}
   `.execute(db);

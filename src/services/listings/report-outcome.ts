@@ -1,7 +1,7 @@
 import { refuseOutcomeFrom } from '../../domain/refuse-outcome.ts';
 import { givesShareBack, type ListingMove } from '../../domain/listing-status.ts';
 import { validationFailed } from '../../errors.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { EventDeps } from '../deps.ts';
 import { inTransaction } from '../transaction.ts';
 import { changeListings, lockListingsWithProjects, wakeListings } from './change-listings.ts';
 import { queueForReturn } from './move-listing.ts';
@@ -18,7 +18,7 @@ import { takeShareAgain } from './take-share.ts';
  *   a share of the allowance to take
  */
 export async function reportOutcome(
-  deps: ServiceDeps,
+  deps: EventDeps,
   listingId: string,
   outcome: ListingMove,
   at?: Date,
@@ -35,6 +35,7 @@ export async function reportOutcome(
         : 'Test mode moves its listings by itself; its test helper `advance` moves them by hand.';
       if (refusal) throw validationFailed([{ param: 'to', code: 'not_allowed' }], refusal);
       if (givesShareBack(listing.status)) await takeShareAgain(tx, listing, deps.assetsUrl);
+      if (outcome.to === 'in_progress' && listing.queued_at) return; // Reported before: it keeps its place.
       if (outcome.to === 'in_progress') await queueForReturn(tx, listing, deps.assetsUrl);
       else await changeListings(tx, [{ listing, move: outcome }], deps.assetsUrl);
       wakeListings(tx, [listingId]);

@@ -11,14 +11,12 @@ import { scheduleRating } from '../ratings/schedule-rating.ts';
 import { inTransaction, type Tx } from '../transaction.ts';
 import { sentColumns, toRow, type ProjectColumns } from './project-columns.ts';
 import { requireProjectQuota } from './project-quota.ts';
-import { requireKnownDirectories } from './require-known-directories.ts';
 import { uniqueProject } from './unique-project.ts';
 
 /**
  * Makes a draft (specification 4.2). Its site is read and its images are imported behind it.
  *
- * @throws ServiceError `project_exists` with `param` and `existing`, `quota_exceeded`, `validation_failed` for unknown
- *   excluded directories
+ * @throws ServiceError `project_exists` with `param` and `existing`, `quota_exceeded`
  */
 export function createProject(
   deps: ServiceDeps,
@@ -28,7 +26,6 @@ export function createProject(
 ): Promise<ProjectObject> {
   return uniqueProject(deps, scope, input, () =>
     inTransaction(deps, scope, async (tx) => {
-      await requireKnownDirectories(tx, input.excluded_directories);
       const id = newId('project', tx.now);
       await insertProject(tx, id, state, input);
       if (state === 'setup' && !scope.livemode) await requireProjectQuota(tx);

@@ -1,7 +1,7 @@
 import type { HoldReason } from '../../domain/project-status.ts';
 import { workflowIds } from '../../domain/workflow-ids.ts';
 import { validationFailed } from '../../errors.ts';
-import type { ServiceDeps } from '../deps.ts';
+import type { EventDeps } from '../deps.ts';
 import { wakeCapacity } from '../listings/change-listings.ts';
 import { inTransaction } from '../transaction.ts';
 import { deriveProject } from './derive-project.ts';
@@ -14,12 +14,7 @@ import { lockProject } from './lock-project.ts';
  * @param at the workflow's time; the clock's when absent
  * @throws ServiceError `not_found`, `validation_failed` with `status` / `not_allowed` for a draft
  */
-export async function setHold(
-  deps: ServiceDeps,
-  projectId: string,
-  reason: HoldReason | null,
-  at?: Date,
-): Promise<void> {
+export async function setHold(deps: EventDeps, projectId: string, reason: HoldReason | null, at?: Date): Promise<void> {
   const scope = await deps.db.sql
     .selectFrom('project')
     .select(['account_id', 'livemode'])

@@ -12,7 +12,6 @@ import { inTransaction, type Tx } from '../transaction.ts';
 import { deriveProject } from './derive-project.ts';
 import { lockProject } from './lock-project.ts';
 import { nameColumns, sentColumns, toRow, type ProjectColumns } from './project-columns.ts';
-import { requireKnownDirectories } from './require-known-directories.ts';
 import { uniqueProject } from './unique-project.ts';
 
 /** The fields that autofill may fill. */
@@ -39,7 +38,6 @@ export function updateProject(
       const before = await lockProject(tx, projectId);
       const failures = updateFailures(input, before);
       if (failures.length > 0) throw validationFailed(failures);
-      await requireKnownDirectories(tx, input.excluded_directories);
       const changes = changesOf(before, input, ratingDueAt);
       if (Object.keys(changes).length > 0) {
         const row = toRow({ ...changes, updated_at: tx.now });
@@ -81,16 +79,25 @@ function stillFilled(site: ProjectView, sent: Partial<ProjectColumns>): string[]
   );
 }
 
+function isRead({ autofill_status }: ProjectView): boolean {
+  return autofill_status !== 'running';
+}
+
 /** What a new address makes of what is known of the site: on a draft, what the old one filled is filled anew. */
 function siteColumns(before: ProjectView, url: string): Partial<ProjectColumns> {
   const unknown = { badge_status: 'not_checked' as const, badge_checked_at: null, domain_rating: null };
-  const known = { url, url_key: urlKey(url), ...unknown };
-  if (before.status !== 'draft') return known;
+  const known = {
+    url,
+    url_key: urlKey(url),
+    ...unknown,
+    site_name: null,
+    ...(before.name_source === 'input' ? {} : nameColumns(null, { url, site_name: null })),
+  };
+  // A reading of the old address that still runs is dropped when it ends.
+  if (before.status !== 'draft') return { ...known, ...(isRead(before) ? {} : { autofill_status: 'complete' }) };
   const filled = FILLED_FIELDS.filter((field) => field !== 'name' && before.autofill_filled.includes(field));
   return {
     ...known,
-    site_name: null,
-    ...(before.name_source === 'input' ? {} : nameColumns(null, { url, site_name: null })),
     ...Object.fromEntries(filled.map((field) => [field, null])),
     autofill_status: 'running',
     autofill_filled: [],

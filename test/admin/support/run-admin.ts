@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Environment } from '../../../src/config.ts';
 
 const ADMIN = fileURLToPath(new URL('../../../src/main/admin.ts', import.meta.url));
 const KILL_AFTER_MS = 20_000;
@@ -11,12 +12,12 @@ export interface Outcome {
   stderr: string;
 }
 
-/** Runs the operators' command in a process of its own that is told the database and nothing else. */
+/** Runs the operators' command in a process of its own of its own environment. */
 export type RunAdmin = (...args: string[]) => Promise<Outcome>;
 
-/** The command for this database. */
-export function adminOf(databaseUrl: string): RunAdmin {
-  const env = { DATABASE_URL: databaseUrl };
+/** @param settings environment settings beside the database */
+export function adminOf(databaseUrl: string, settings: Environment = {}): RunAdmin {
+  const env = { DATABASE_URL: databaseUrl, ...settings };
   return (...args) =>
     new Promise((resolve, reject) => {
       const options = { env, timeout: KILL_AFTER_MS };

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 import { MAX_ERROR_ITEMS, type Failure, type ItemCode } from '../errors.ts';
 import { checkSiteUrl } from '../outbound/public-url.ts';
 import { expectationOf } from './expectations.ts';
-import { COMPONENT_KEYWORD } from '../resources/schema-kit.ts';
+import { COMPONENT_KEYWORD } from './schema-kit.ts';
 
 /** What is wrong with a value: parameters that are not the operation's, and values that its schema refuses. */
 export interface Failures {
@@ -74,7 +74,7 @@ function paramOf(error: ErrorObject, root: unknown): string {
   const params = error.params as { missingProperty?: string; additionalProperty?: string };
   const member = params.missingProperty ?? params.additionalProperty ?? error.propertyName;
   if (member !== undefined) segments.push(member);
-  return toParam(root, segments) || 'body';
+  return segments.length === 0 ? 'body' : toParam(root, segments);
 }
 
 /** A parameter's path from the root value: members joined by dots, positions of arrays in brackets. */
@@ -99,11 +99,11 @@ function isSiteUrl(text: string): boolean {
   return check.ok || check.problem === 'too_long';
 }
 
-const TWITTER_HOSTS = /^(www\.|mobile\.)?(twitter|x)\.com$/;
+const TWITTER_HOSTS = new Set(['twitter.com', 'x.com']);
 
 function isTwitterUrl(text: string): boolean {
   const check = checkSiteUrl(text);
   if (!check.ok) return check.problem === 'too_long';
   const { protocol, host, pathname } = check.url;
-  return protocol === 'https:' && TWITTER_HOSTS.test(host) && pathname !== '/';
+  return protocol === 'https:' && TWITTER_HOSTS.has(host) && pathname !== '/';
 }

@@ -1,6 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { ID_PREFIXES, idPattern, type IdKind } from '../domain/ids.ts';
-import { NOT_YEAR_ZERO } from '../resources/project-input.ts';
+import { ONE_LINE, SLUG } from './catalog-entry.ts';
+import { HEADER_NAME, HEADER_VALUE, JSON_POINTER } from './directory-driver.ts';
+import { NOT_YEAR_ZERO } from './project-input.ts';
 
 const TYPES: Record<string, string> = {
   string: 'a string',
@@ -28,6 +30,11 @@ const PATTERNS: Record<string, string> = {
     ]),
   ),
   [NOT_YEAR_ZERO]: 'a date from 0001-01-01 on',
+  [SLUG]: 'lower case letters and digits, in words joined by hyphens',
+  [ONE_LINE]: 'one line without control characters',
+  [HEADER_NAME]: 'the name of a header',
+  [HEADER_VALUE]: 'printable ASCII, at most 500 characters',
+  [JSON_POINTER]: 'a JSON pointer such as /listing/url',
 };
 
 /** What a value must be where a schema refused it, to end "it takes …"; undefined where the error's code says it all. */

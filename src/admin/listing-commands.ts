@@ -1,0 +1,63 @@
+import { Option, type Command } from 'commander';
+import { LISTING_STATUSES, type ListingStatus } from '../domain/listing-status.ts';
+import { listListingRecords, listStuckListings } from '../services/listings/listing-records.ts';
+import { parseAccountId, parseListingId, parseProjectId } from './arguments.ts';
+import { listingDetailsJson, listingJson, listingsTable, listingText } from './present-listing.ts';
+import { stuckJson, stuckTable } from './present-stuck.ts';
+import { addReportCommand } from './report-outcome-command.ts';
+import { addLimit, reportList, type ListOptions } from './report-list.ts';
+import { addCommand, type Perform, type ReportOptions } from './report.ts';
+import { requireAccount } from './require-account.ts';
+import { requireListing } from './require-listing.ts';
+import { requireProject } from './require-project.ts';
+
+/** Adds the group `listing`. */
+export function addListingCommands(program: Command, perform: Perform): void {
+  const group = program.command('listing').description('listings: where they stand, and what their directories did');
+  addShow(group, perform);
+  addList(group, perform);
+  addStuck(group, perform);
+  addReportCommand(group, perform);
+}
+
+function addShow(group: Command, perform: Perform): void {
+  addCommand(group, 'show', 'show where a listing stands and what can be reported of it')
+    .argument('<listing>', 'its lst_ id', parseListingId)
+    .action((id: string, options: ReportOptions) =>
+      perform(options, async ({ db }) => {
+        const listing = await requireListing(db.sql, id);
+        return { json: listingDetailsJson(listing), text: listingText(listing) };
+      }),
+    );
+}
+
+function addList(group: Command, perform: Perform): void {
+  addLimit(addCommand(group, 'list', "list a project's listings, highest rated directory first"))
+    .argument('<project>', 'the prj_ id', parseProjectId)
+    .addOption(new Option('--status <status>', 'only those with this status').choices(LISTING_STATUSES))
+    .action((projectId: string, options: ListOptions & { status?: ListingStatus }) =>
+      perform(options, async ({ db }) => {
+        await requireProject(db.sql, projectId);
+        return reportList(await listListingRecords(db.sql, projectId, options.status, options.limit), {
+          json: listingJson,
+          table: listingsTable,
+          none: `The project ${projectId} has no${options.status ? ' such' : ''} listings.`,
+        });
+      }),
+    );
+}
+
+function addStuck(group: Command, perform: Perform): void {
+  addLimit(addCommand(group, 'stuck', 'list the live listings that wait for an operator, and why, oldest first'))
+    .option('--account <account>', 'only those of this acc_ id', parseAccountId)
+    .action((options: ListOptions & { account?: string }) =>
+      perform(options, async ({ db, clock }) => {
+        if (options.account !== undefined) await requireAccount(db.sql, options.account);
+        return reportList(await listStuckListings(db.sql, options.account, clock.now(), options.limit), {
+          json: stuckJson,
+          table: stuckTable,
+          none: 'No listing waits for an operator.',
+        });
+      }),
+    );
+}

@@ -9,7 +9,7 @@ import { buildWorld, type World } from './support/world.ts';
 const UNKNOWN_PROJECT = `/projects/prj_${'0'.repeat(22)}`;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Decisions 1.2: of several failures the first of the order answers. Each request here has both of its failures. */
+/** Of several failures the first of the order answers. Each request here has both of its failures. */
 describe('the order of checks', () => {
   let api: TestService;
   let world: World;

@@ -4,7 +4,7 @@ import { createReadyProject, expectStatus } from '../support/factories.ts';
 import { readFeed } from '../support/feed.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-/** The moves of specification 3.2 and decisions 4.4, with the reason of each that has one. */
+/** The moves of specification 3.2 and those beside it, with the reason of each that has one. */
 const MOVES: Record<ListingStatus, Partial<Record<ListingStatus, string | null>>> = {
   pending: { in_progress: null, not_accepted: 'unavailable', cancelled: 'withdrawn' },
   in_progress: {

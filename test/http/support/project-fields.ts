@@ -1,4 +1,4 @@
-/** Values of each field of create project, at and beyond the borders of specification 2.2 and decisions 2. */
+/** Values of each field of create project, at and beyond the borders of specification 2.2. */
 import type { ItemCode } from '../../../src/errors.ts';
 
 export interface FieldCases {

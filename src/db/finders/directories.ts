@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Accepts, Requirement } from '../../domain/eligibility.ts';
 import type { DirectoryRow } from '../../resources/directory.ts';
+import { containing } from '../containing.ts';
 import type { Sql } from '../database.ts';
 import { toPage, type Page, type PageRequest } from '../page.ts';
 
@@ -40,7 +41,7 @@ export async function listDirectories(
     );
   }
   if (q !== undefined) {
-    const pattern = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const pattern = containing(q);
     query = query.where((where) => where.or([where('name', 'ilike', pattern), where('url', 'ilike', pattern)]));
   }
   if (accepts !== undefined) query = query.where('accepts', '=', accepts);

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ProjectStatus } from '../../domain/project-status.ts';
 import type { ProjectView } from '../../resources/project.ts';
+import { containing } from '../containing.ts';
 import type { Database, Sql } from '../database.ts';
 import { toPage, type Page, type PageRequest } from '../page.ts';
 import type { Scope } from '../scope.ts';
@@ -96,7 +97,7 @@ function isListed(scope: Scope, { status, external_id }: Omit<ProjectFilters, 'q
 }
 
 function isMatch(q: string): Condition {
-  const pattern = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const pattern = containing(q);
   return sql`(p.name ilike ${pattern} or p.url ilike ${pattern})`;
 }
 

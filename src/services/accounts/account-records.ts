@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { containing } from '../../db/containing.ts';
 import type { Sql } from '../../db/database.ts';
 import { toPage, type Page } from '../../db/page.ts';
 import { accountState, type AccountState } from '../../resources/account.ts';
@@ -42,7 +43,7 @@ export async function listAccountRecords(
   let accounts = selectAccounts(db);
   if (state !== undefined) accounts = accounts.where(STATE_CONDITIONS[state]);
   if (search !== undefined) {
-    const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const pattern = containing(search);
     accounts = accounts.where((where) =>
       where.or([where('name', 'ilike', pattern), where('owner_email', 'ilike', pattern)]),
     );

@@ -3,6 +3,7 @@ import type { Scope } from '../../db/scope.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import type { ProjectObject } from '../../resources/project.ts';
 import type { ServiceDeps } from '../deps.ts';
+import type { Tx } from '../transaction.ts';
 import { changeImages } from './change-images.ts';
 import { discardAssets } from './discard-images.ts';
 
@@ -13,15 +14,21 @@ import { discardAssets } from './discard-images.ts';
  */
 export function deleteLogo(deps: ServiceDeps, scope: Scope, projectId: string): Promise<ProjectObject> {
   return changeImages(deps, scope, projectId, async (tx) => {
-    const deleted = await tx.sql
-      .deleteFrom('image')
-      .where('project_id', '=', projectId)
-      .where('kind', '=', 'logo')
-      .returning('asset_key')
-      .execute();
-    if (deleted.length === 0) throw new ServiceError('not_found', 'There is no logo on this project.');
-    await discardAssets(tx.sql, deleted, tx.now);
+    const wasThere = await removeLogo(tx, projectId);
+    if (!wasThere) throw new ServiceError('not_found', 'There is no logo on this project.');
   });
+}
+
+/** Removes the logo of a locked project and gives up its file. @returns whether there was one */
+export async function removeLogo(tx: Tx, projectId: string): Promise<boolean> {
+  const removed = await tx.sql
+    .deleteFrom('image')
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'logo')
+    .returning('asset_key')
+    .execute();
+  await discardAssets(tx.sql, removed, tx.now);
+  return removed.length > 0;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { ProjectObject } from '../../resources/project.ts';
 import type { Storage } from '../../outbound/storage/storage.ts';
 import type { Tx } from '../transaction.ts';
 import { changeImages } from './change-images.ts';
-import { discardAssets } from './discard-images.ts';
+import { removeLogo } from './delete-image.ts';
 import { nameAsset, putAsset } from './put-asset.ts';
 
 export type ImageDeps = ServiceDeps & { storage: Storage };
@@ -23,13 +23,7 @@ const MAX_SCREENSHOTS = 5;
 export async function setLogo(deps: ImageDeps, scope: Scope, projectId: string, png: Buffer): Promise<ProjectObject> {
   const assetKey = await putAsset(deps, png);
   return changeImages(deps, scope, projectId, async (tx) => {
-    const replaced = await tx.sql
-      .deleteFrom('image')
-      .where('project_id', '=', projectId)
-      .where('kind', '=', 'logo')
-      .returning('asset_key')
-      .execute();
-    await discardAssets(tx.sql, replaced, tx.now);
+    await removeLogo(tx, projectId);
     await insertReady(tx, { projectId, kind: 'logo', position: 0, assetKey });
   });
 }

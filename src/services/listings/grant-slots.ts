@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Scope } from '../../db/scope.ts';
+import { isSuspended } from '../accounts/is-suspended.ts';
 import { lockAccountMode } from '../accounts/lock-account-mode.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { inTransaction, type Tx } from '../transaction.ts';
@@ -36,12 +37,7 @@ export function grantSlots(deps: ServiceDeps, scope: Scope, at: Date): Promise<G
 
 async function freeSlots(tx: Tx): Promise<number> {
   await lockAccountMode(tx);
-  const { suspended_at } = await tx.sql
-    .selectFrom('account')
-    .select('suspended_at')
-    .where('id', '=', tx.scope.account_id)
-    .executeTakeFirstOrThrow();
-  return suspended_at ? 0 : CAPACITY_LIMIT - (await countInProgress(tx));
+  return (await isSuspended(tx)) ? 0 : CAPACITY_LIMIT - (await countInProgress(tx));
 }
 
 /** Exact under the lock of the account and mode. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Scope } from '../../db/scope.ts';
 import { projectInTransaction } from '../../db/finders/projects.ts';
 import { allowanceOf } from '../../domain/progress.ts';
@@ -11,6 +10,7 @@ import { inTransaction, type Tx } from '../transaction.ts';
 import { chooseDirectories, excludeChosen, isAutomatic, type DirectoryChoice } from './choose-directories.ts';
 import { deriveProject } from './derive-project.ts';
 import { lockProject } from './lock-project.ts';
+import { unmarkAutoReplace } from './mark-auto-replace.ts';
 
 /**
  * Adds directories to a launched project from its free allowance (specification 4.3, rule 5).
@@ -42,7 +42,7 @@ export async function addListings(
   { autoAdded, assetsUrl }: { autoAdded: boolean; assetsUrl: string },
 ): Promise<void> {
   await createListings(tx, projectId, directories, autoAdded);
-  if (autoAdded) await sql`update project set auto_replace_due_at = null where id = ${projectId}`.execute(tx.sql);
+  if (autoAdded) await unmarkAutoReplace(tx, projectId);
   await deriveProject(tx, projectId, assetsUrl, (project) => ({
     type: 'project.listings_added',
     project: projectId,

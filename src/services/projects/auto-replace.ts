@@ -1,12 +1,15 @@
 import { allowanceOf } from '../../domain/progress.ts';
 import { select } from '../../domain/selection.ts';
 import type { ProjectView } from '../../resources/project.ts';
+import { isSuspended } from '../accounts/is-suspended.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { inTransaction, type Tx } from '../transaction.ts';
 import { addListings } from './add-directories.ts';
 import { readCandidates } from './choose-directories.ts';
 import { deriveProject } from './derive-project.ts';
 import { lockProject } from './lock-project.ts';
+import { unmarkAutoReplace } from './mark-auto-replace.ts';
+import { scopeOfProject } from './scope-of-project.ts';
 
 /**
  * Fills the free allowance of a project that is marked, as `auto` would, and takes the mark away. A project on hold, or of
@@ -16,11 +19,7 @@ import { lockProject } from './lock-project.ts';
  * @returns how many directories were added
  */
 export async function autoReplace(deps: ServiceDeps, projectId: string, at: Date): Promise<number> {
-  const scope = await deps.db.sql
-    .selectFrom('project')
-    .select(['account_id', 'livemode'])
-    .where('id', '=', projectId)
-    .executeTakeFirstOrThrow();
+  const scope = await scopeOfProject(deps.db.sql, projectId);
   return inTransaction(
     deps,
     scope,
@@ -31,7 +30,7 @@ export async function autoReplace(deps: ServiceDeps, projectId: string, at: Date
       if (added.length > 0) {
         await addListings(tx, projectId, added, { autoAdded: true, assetsUrl: deps.assetsUrl });
       } else {
-        await tx.sql.updateTable('project').set({ auto_replace_due_at: null }).where('id', '=', projectId).execute();
+        await unmarkAutoReplace(tx, projectId);
         await deriveProject(tx, projectId, deps.assetsUrl);
       }
       return added.length;
@@ -44,13 +43,4 @@ async function selectReplacements(tx: Tx, project: ProjectView) {
   if (!project.auto_replace) return [];
   const { available } = allowanceOf(project.progress!);
   return select(project, await readCandidates(tx.sql, project), available).selected;
-}
-
-async function isSuspended({ sql: db, scope }: Tx): Promise<boolean> {
-  const { suspended_at } = await db
-    .selectFrom('account')
-    .select('suspended_at')
-    .where('id', '=', scope.account_id)
-    .executeTakeFirstOrThrow();
-  return suspended_at !== null;
 }

@@ -9,8 +9,8 @@ import type { NewEvent } from '../../outbox/record.ts';
 import type { Tx } from '../transaction.ts';
 
 /** Locks projects, in the order of their ids: before any of their listings. */
-export async function lockProjects(tx: Tx, ids: string[]): Promise<void> {
-  await sql`select 1 from project where id = any(${ids}) order by id for no key update`.execute(tx.sql);
+export async function lockProjects({ sql: db }: Pick<Tx, 'sql'>, ids: string[]): Promise<void> {
+  await sql`select 1 from project where id = any(${ids}) order by id for no key update`.execute(db);
 }
 
 /**

@@ -6,6 +6,7 @@ import { wakeCapacity } from '../listings/change-listings.ts';
 import { inTransaction } from '../transaction.ts';
 import { deriveProject } from './derive-project.ts';
 import { lockProject } from './lock-project.ts';
+import { scopeOfProject } from './scope-of-project.ts';
 
 /**
  * Holds a launched project: its pending listings do not start and no directory is added, while what is in progress goes
@@ -15,11 +16,7 @@ import { lockProject } from './lock-project.ts';
  * @throws ServiceError `not_found`, `validation_failed` with `status` / `not_allowed` for a draft
  */
 export async function setHold(deps: EventDeps, projectId: string, reason: HoldReason | null, at?: Date): Promise<void> {
-  const scope = await deps.db.sql
-    .selectFrom('project')
-    .select(['account_id', 'livemode'])
-    .where('id', '=', projectId)
-    .executeTakeFirstOrThrow();
+  const scope = await scopeOfProject(deps.db.sql, projectId);
   await inTransaction(
     deps,
     scope,

@@ -14,3 +14,8 @@ export async function markAutoReplace(tx: Tx, projectIds: readonly string[]): Pr
   `.execute(tx.sql);
   for (const { id } of rows) tx.send({ kind: 'wake', target: workflowIds.launch(id) });
 }
+
+/** Takes the mark from a locked project; the caller derives it after it. */
+export async function unmarkAutoReplace(tx: Tx, projectId: string): Promise<void> {
+  await tx.sql.updateTable('project').set({ auto_replace_due_at: null }).where('id', '=', projectId).execute();
+}

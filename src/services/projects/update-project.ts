@@ -11,6 +11,7 @@ import { scheduleRating } from '../ratings/schedule-rating.ts';
 import { inTransaction, type Tx } from '../transaction.ts';
 import { deriveProject } from './derive-project.ts';
 import { lockProject } from './lock-project.ts';
+import { unmarkAutoReplace } from './mark-auto-replace.ts';
 import { nameColumns, sentColumns, toRow, type ProjectColumns } from './project-columns.ts';
 import { uniqueProject } from './unique-project.ts';
 
@@ -53,7 +54,7 @@ export function updateProject(
 
 /** A project that no longer replaces does not wait for it either. */
 async function giveUpAutoReplace(tx: Tx, projectId: string, { assetsUrl }: ServiceDeps): Promise<void> {
-  await tx.sql.updateTable('project').set({ auto_replace_due_at: null }).where('id', '=', projectId).execute();
+  await unmarkAutoReplace(tx, projectId);
   await deriveProject(tx, projectId, assetsUrl);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../../db/database.ts';
+import { lockProjects } from '../projects/derive-project.ts';
 import { ratedDomain } from '../../outbound/ratings/rated-domain.ts';
 import {
   RatingFault,
@@ -92,7 +93,6 @@ async function neverAsk(db: Sql, projects: DueProject[]): Promise<void> {
   `.execute(db);
 }
 
-/** Locks the projects in the order of their ids, as everyone does. */
 async function writeRatings(
   db: Sql,
   batch: Map<string, DueProject[]>,
@@ -105,7 +105,7 @@ async function writeRatings(
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
   await db.transaction().execute(async (tx) => {
-    await sql`select 1 from project where id = any(${ids}) order by id for no key update`.execute(tx);
+    await lockProjects({ sql: tx }, ids);
     await sql`
       update project p set
         domain_rating = coalesce(v.rating, p.domain_rating),

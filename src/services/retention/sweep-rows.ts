@@ -5,24 +5,23 @@ import { RETENTION_MS } from '../idempotency/claim-key.ts';
 /** Counts are asked for in their own hour or day only. */
 const COUNTS_KEPT_MS = 2 * 24 * 3_600_000;
 
-/** Deletes idempotency keys, with their answers, after 24 hours (specification part 8). @returns how many */
-export async function sweepIdempotencyKeys({ db }: ServiceDeps, now: Date, limit: number): Promise<number> {
-  const before = new Date(now.getTime() - RETENTION_MS);
-  const { numAffectedRows } = await sql`
-    delete from idempotency_key where ctid = any(array(
-      select ctid from idempotency_key where created_at < ${before} limit ${limit} for update skip locked
-    ))
-  `.execute(db.sql);
-  return Number(numAffectedRows);
-}
+/** Deletes at most `limit` rows that were kept long enough at a time. @returns how many */
+type SweepRows = (deps: ServiceDeps, now: Date, limit: number) => Promise<number>;
 
-/** Deletes the counts of hours and days that are over. @returns how many */
-export async function sweepHourlyCounts({ db }: ServiceDeps, now: Date, limit: number): Promise<number> {
-  const before = new Date(now.getTime() - COUNTS_KEPT_MS);
-  const { numAffectedRows } = await sql`
-    delete from hourly_count where ctid = any(array(
-      select ctid from hourly_count where hour < ${before} limit ${limit} for update skip locked
-    ))
-  `.execute(db.sql);
-  return Number(numAffectedRows);
+/** Idempotency keys, with their answers, after 24 hours (specification part 8). */
+export const sweepIdempotencyKeys = sweepByAge('idempotency_key', 'created_at', RETENTION_MS);
+
+/** The counts of hours and days that are over. */
+export const sweepHourlyCounts = sweepByAge('hourly_count', 'hour', COUNTS_KEPT_MS);
+
+function sweepByAge(table: string, column: string, keptMs: number): SweepRows {
+  return async ({ db }, now, limit) => {
+    const before = new Date(now.getTime() - keptMs);
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before} limit ${limit} for update skip locked
+      ))
+    `.execute(db.sql);
+    return Number(numAffectedRows);
+  };
 }

@@ -4,6 +4,7 @@ import type { Agency } from '../../src/main/agency.ts';
 import { grantSlots } from '../../src/services/listings/grant-slots.ts';
 import { reportOutcome } from '../../src/services/listings/report-outcome.ts';
 import { createReadyProject, expectStatus } from '../support/factories.ts';
+import { openDirectories } from '../support/open-directories.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { adminOf, jsonOf, textOf, type RunAdmin } from './support/run-admin.ts';
 
@@ -35,13 +36,7 @@ describe('the operators’ listing commands', () => {
     const { body } = expectStatus(await api.call('GET', `/projects/${id}/listings`, { key }), 200);
     return { project: id, listings: (body.data as { id: string }[]).map((listing) => listing.id), key };
   };
-  const directories = async () => {
-    const { rows } = await api.service.db.pool.query<{ id: string }>(
-      `select id from directory where open and accepts = 'any' and requirements = '{}' and categories = '{}'
-        and pricing_models = '{}' order by domain_rating desc, id`,
-    );
-    return rows.map(({ id }) => id);
-  };
+  const directories = () => openDirectories(api.service);
   const setReview = (listing: string, days: number | null) =>
     api.service.db.pool.query(
       'update directory set review_days = $2 where id = (select directory_id from listing where id = $1)',

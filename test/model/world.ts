@@ -3,6 +3,7 @@ import type { Service } from '../../src/main/service.ts';
 import type { ApiResponse } from '../support/api-client.ts';
 import { createReadyProject } from '../support/factories.ts';
 import { readFeed, type FeedEvent } from '../support/feed.ts';
+import { openDirectories, TAKES_ANYTHING } from '../support/open-directories.ts';
 import type { TestService } from '../support/service.ts';
 
 const PROJECTS = 3;
@@ -36,14 +37,14 @@ export async function createWorld(api: TestService): Promise<ModelWorld> {
   const projects: string[] = [];
   for (let made = 0; made < PROJECTS; made++) projects.push((await createReadyProject(call, key)).id);
   await pool.query(`update directory set open = true where ${TAKES_ANYTHING}`);
-  const { rows } = await pool.query<{ id: string }>(`select id from directory where ${TAKES_ANYTHING} order by id`);
+  const fitting = await openDirectories(service);
   const scope = { account_id: accountId, livemode: false };
   return {
     service,
     scope,
     projects,
     launches: LAUNCHES,
-    fitting: rows.map(({ id }) => id),
+    fitting,
     async call(method, path, json) {
       const answer = await call(method, path, { key, json });
       if (answer.status >= 500) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
@@ -62,5 +63,3 @@ export async function createWorld(api: TestService): Promise<ModelWorld> {
     },
   };
 }
-
-const TAKES_ANYTHING = `accepts = 'any' and requirements = '{}' and categories = '{}' and pricing_models = '{}'`;

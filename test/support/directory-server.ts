@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../outbound/support/servers.ts';
 
 export interface DirectoryRequest {
   method: string;
@@ -42,10 +41,9 @@ export async function startDirectoryServer(): Promise<DirectoryServer> {
     if (reply === 'reset') incoming.socket.resetAndDestroy();
     else if (reply !== 'hang') response.writeHead(reply.status, reply.headers).end(reply.body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { port, close } = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     received,
     answerWith(next) {
       answer = next;
@@ -53,11 +51,6 @@ export async function startDirectoryServer(): Promise<DirectoryServer> {
     answerInTurn(...replies) {
       answer = () => replies.shift() ?? { status: 201 };
     },
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    close,
   };
 }

@@ -12,6 +12,7 @@ import { eventually } from './eventually.ts';
 import { createReadyProject, expectStatus } from './factories.ts';
 import { readFeed } from './feed.ts';
 import { workflowMetadata } from './operator.ts';
+import { TAKES_ANYTHING } from './open-directories.ts';
 import type { TestService } from './service.ts';
 import { startTestStack, startTimeSkipping } from './temporal.ts';
 
@@ -139,7 +140,7 @@ export async function keepOneDirectory({ service }: TestService): Promise<string
   const { rows } = await service.db.pool.query<{ id: string }>(`
     with kept as (
       select id from directory
-      where accepts = 'any' and open and categories = '{}' and pricing_models = '{}' and requirements = '{}'
+      where open and ${TAKES_ANYTHING}
       order by id limit 1
     )
     update directory set open = false where id <> (select id from kept) returning (select id from kept) as id`);

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../outbound/support/servers.ts';
 
 export interface RatingRequest {
   method: string;
@@ -38,20 +37,14 @@ export async function startRatingServer(): Promise<RatingServer> {
     if (reply === null) incoming.socket.destroy();
     else response.writeHead(reply.status, reply.headers).end(reply.body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { port, close } = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     received,
     answerWith(next) {
       answer = next;
     },
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    close,
   };
 }
 

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../outbound/support/servers.ts';
 import { eventually } from './eventually.ts';
 
 /** A product's site on loopback. */
@@ -32,9 +31,8 @@ export async function startSite(): Promise<Site> {
     const body = bodies.get(path);
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(body);
   }
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port, close } = await listenOnLoopback(server);
+  const url = `http://127.0.0.1:${port}`;
 
   function serve(path: string, body: string | Buffer): string {
     bodies.set(path, body);
@@ -56,10 +54,6 @@ export async function startSite(): Promise<Site> {
     async reached(path) {
       await eventually(`a request of ${path}`, () => Promise.resolve(waiting.has(path)));
     },
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    close,
   };
 }

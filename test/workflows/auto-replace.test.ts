@@ -9,6 +9,7 @@ import { setHold } from '../../src/services/projects/hold-project.ts';
 import { eventually } from '../support/eventually.ts';
 import { createReadyProject, expectStatus } from '../support/factories.ts';
 import { readFeed } from '../support/feed.ts';
+import { allDirectories, openDirectories } from '../support/open-directories.ts';
 import { startDevServer, startTestStack, type TestStack } from '../support/temporal.ts';
 
 interface Listed {
@@ -30,8 +31,8 @@ describe('auto-replace', () => {
     server = await startDevServer();
     // So slow that nothing but the tests moves listings.
     stack = await startTestStack(server.address, { SIMULATION_PACE: '0.001' });
-    catalog = await directories();
-    open = (await directories(TAKES_ANYTHING)).slice(0, 5);
+    catalog = await allDirectories(stack.service);
+    open = (await openDirectories(stack.service)).slice(0, 5);
   });
   after(async () => {
     await stack.close();
@@ -148,12 +149,4 @@ describe('auto-replace', () => {
   async function hold(project: string, reason: HoldReason | null): Promise<void> {
     await setHold(stack.service, project, reason);
   }
-
-  /** Directories, all of the catalog or those that take anything. */
-  async function directories(where = 'true'): Promise<string[]> {
-    const { rows } = await stack.service.db.pool.query<{ id: string }>(`select id from directory where ${where}`);
-    return rows.map((row) => row.id);
-  }
 });
-
-const TAKES_ANYTHING = `open and accepts = 'any' and requirements = '{}' and categories = '{}' and pricing_models = '{}'`;

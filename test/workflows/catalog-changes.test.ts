@@ -12,6 +12,7 @@ import { eventually } from '../support/eventually.ts';
 import { createReadyProject, expectStatus } from '../support/factories.ts';
 import { readFeed } from '../support/feed.ts';
 import { silent } from '../support/service.ts';
+import { allDirectories, openDirectories } from '../support/open-directories.ts';
 import { startDevServer, startTestStack, workflowBundle, type TestStack } from '../support/temporal.ts';
 
 /** More than one batch of the walk. */
@@ -69,14 +70,10 @@ describe('a directory that joins the catalog', () => {
 
   /** A project that is complete, with free allowance, which takes nothing of the present catalog any more. */
   const completed = async (json: object = { auto_replace: true }): Promise<string> => {
-    const { rows } = await stack.service.db.pool.query<{ id: string }>(
-      `select id from directory where open and accepts = 'any' and requirements = '{}' and categories = '{}'
-        and pricing_models = '{}' order by domain_rating desc`,
-    );
-    const { rows: all } = await stack.service.db.pool.query<{ id: string }>('select id from directory');
-    const excluded_directories = all.map((row) => row.id);
+    const [best] = await openDirectories(stack.service);
+    const excluded_directories = await allDirectories(stack.service);
     const { id } = await createReadyProject(stack.call, key, { excluded_directories });
-    const directories = { include: [rows[0]!.id] };
+    const directories = { include: [best!] };
     expectStatus(await stack.call('POST', `/projects/${id}/launch`, { key, json: { directories, ...json } }), 200);
     await eventually('a slot', async () => (await read(id)).progress.in_progress === 1);
     const [listing] = await listed(id);

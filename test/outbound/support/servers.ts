@@ -7,7 +7,7 @@ export interface LoopbackServer {
   connections(): number;
   openConnections(): number;
   closedConnections(): number;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** Starts `server` on a free port of `host`. `connections` counts TCP connections, whether or not TLS came about. */

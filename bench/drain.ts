@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Scope } from '../src/db/scope.ts';
 import type { Service } from '../src/main/service.ts';
-import { MAX_IN_FLIGHT_PER_ENDPOINT } from '../src/outbox/claim-deliveries.ts';
+import { MAX_IN_FLIGHT } from '../src/outbox/claim-deliveries.ts';
 import { inTransaction } from '../src/services/transaction.ts';
 import { createAccountWithEndpoints, eventData, openRig, recordEvent, type Rig } from './deliveries.ts';
 import type { Figure } from './report.ts';
@@ -32,7 +32,7 @@ export async function measureDrain(setting: Setting): Promise<Figure[]> {
 }
 
 async function measure(service: Service, rig: Rig, endpoints: number): Promise<Figure[]> {
-  const concurrency = Math.min(MAX_CONCURRENCY, endpoints * MAX_IN_FLIGHT_PER_ENDPOINT);
+  const concurrency = Math.min(MAX_CONCURRENCY, endpoints * MAX_IN_FLIGHT.perEndpoint);
   const urls = rig.receiver.urls.slice(0, endpoints);
   const scope = await createAccountWithEndpoints(service, urls);
   const rates: Pair[] = [];

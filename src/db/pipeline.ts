@@ -10,6 +10,11 @@ import { isUnavailable } from './is-unavailable.ts';
 export interface Pipeline {
   /** Runs a statement in a transaction of its own. It must not wait for long, because those behind it wait with it. */
   query<Row extends pg.QueryResultRow>(statement: PreparedStatement): Promise<pg.QueryResult<Row>>;
+  /**
+   * Runs statements in one transaction, sent with its commit without waiting for each other's answers: the locks that they
+   * take are held for no round trip. What the last of them returns is the result; the first failure undoes them all.
+   */
+  transaction<Row extends pg.QueryResultRow>(statements: PreparedStatement[]): Promise<pg.QueryResult<Row>>;
   close(): Promise<void>;
 }
 
@@ -19,6 +24,9 @@ export interface PreparedStatement {
   text: string;
   values: unknown[];
 }
+
+const BEGIN = { name: 'begin', text: 'begin', values: [] };
+const COMMIT = { name: 'commit', text: 'commit', values: [] };
 
 interface Connection {
   client: pg.Client;
@@ -45,18 +53,27 @@ export function createPipeline(config: pg.ClientConfig): Pipeline {
     if (current === connection) current = undefined;
   }
 
+  /** Sends statements one behind the other, with nobody else's between them. */
+  async function send(statements: PreparedStatement[]): Promise<pg.QueryResult[]> {
+    const connection = (current ??= connect());
+    await connection.ready;
+    writeOnce(connection.socket);
+    const outcomes = await Promise.allSettled(statements.map((statement) => connection.client.query(statement)));
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (!failed) return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<pg.QueryResult>).value);
+    // A server that shuts down says so before it closes the connection.
+    if (isUnavailable(failed.reason)) forget(connection);
+    throw failed.reason;
+  }
+
   return {
-    async query(statement) {
-      const connection = (current ??= connect());
-      await connection.ready;
-      writeOnce(connection.socket);
-      try {
-        return await connection.client.query(statement);
-      } catch (error) {
-        // A server that shuts down says so before it closes the connection.
-        if (isUnavailable(error)) forget(connection);
-        throw error;
-      }
+    async query<Row extends pg.QueryResultRow>(statement: PreparedStatement) {
+      const [result] = await send([statement]);
+      return result as pg.QueryResult<Row>;
+    },
+    async transaction<Row extends pg.QueryResultRow>(statements: PreparedStatement[]) {
+      const results = await send([BEGIN, ...statements, COMMIT]);
+      return results.at(-2) as pg.QueryResult<Row>;
     },
     async close() {
       await current?.client.end();

@@ -7,7 +7,17 @@ import { addListings, getReadiness, launchProject } from './projects/launch-oper
 import { getDirectory, listDirectories } from './directories/operations.ts';
 import { createProject, deleteProject, getProject, listProjects, updateProject } from './projects/operations.ts';
 import { advanceListing, setTestLaunches } from './test-helpers/operations.ts';
-import { createWebhookEndpoint, getWebhookEndpoint, listDeliveries, listEndpoints } from './webhooks/operations.ts';
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listDeliveries,
+  listEndpoints,
+  retryWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  updateWebhookEndpoint,
+} from './webhooks/operations.ts';
 
 /** Every operation of the API, in the order of its documentation. `GET /openapi.json` stands beside them. */
 export const operations: readonly Operation[] = [
@@ -32,7 +42,12 @@ export const operations: readonly Operation[] = [
   listEndpoints,
   createWebhookEndpoint,
   getWebhookEndpoint,
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
   listDeliveries,
+  retryWebhookDelivery,
   listEvents,
   getEvent,
   advanceListing,

@@ -121,26 +121,32 @@ async function attempt(
   { id: claim, signal }: Incarnation,
 ): Promise<AttemptOutcome> {
   const attemptedAt = later(deps.clock.now(), delivery.due_at);
-  const secret = deps.secrets.open(delivery.sealed_secret);
   const result = await deps.poster.post({
     url: delivery.url,
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'user-agent': 'Directory-Listing-Service/1 (webhooks)',
-      ...signedHeaders(secret, delivery.event_id, attemptedAt, delivery.body),
+      ...signedHeaders(secretsAt(deps.secrets, delivery, attemptedAt), delivery.event_id, attemptedAt, delivery.body),
     },
     body: delivery.body,
     signal,
   });
-  return { claim, deliveryId: delivery.id, attempts: delivery.attempts, attemptedAt, ...result };
+  return { claim, delivery, attemptedAt, ...result };
+}
+
+/** The secrets that sign at a time: the present one, and for a day after it was rotated the one before. */
+function secretsAt(secrets: SecretBox, delivery: ClaimedDelivery, at: Date): string[] {
+  const { sealed_secret, previous_sealed_secret, previous_secret_expires_at } = delivery;
+  const isBoth =
+    previous_sealed_secret !== null && previous_secret_expires_at !== null && previous_secret_expires_at > at;
+  return (isBoth ? [sealed_secret, previous_sealed_secret] : [sealed_secret]).map((sealed) => secrets.open(sealed));
 }
 
 /** The outcome of an attempt that could not even be started, so that the schedule goes on. */
 function notMade(deps: DispatcherDeps, delivery: ClaimedDelivery, { id: claim }: Incarnation): AttemptOutcome {
   return {
     claim,
-    deliveryId: delivery.id,
-    attempts: delivery.attempts,
+    delivery,
     attemptedAt: later(deps.clock.now(), delivery.due_at),
     httpStatus: null,
     durationMs: 0,

@@ -1,8 +1,8 @@
 /** What a transaction leaves for others: events with their deliveries, and messages to Temporal. */
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Sql } from '../db/database.ts';
 import type { Scope } from '../db/scope.ts';
-import { newId } from '../db/new-id.ts';
 import type { EventType } from '../domain/events.ts';
 import { toSecond } from '../domain/time.ts';
 
@@ -12,7 +12,12 @@ export interface NewEvent {
   project: string | null;
   /** `object` as it is right after the change, `previous_status`, and what the type adds (specification 6.1). */
   data: Record<string, unknown>;
+  /** The only endpoint to deliver it to, whatever its filter and whether it is enabled or not. */
+  endpoint?: string;
 }
+
+/** An event that has its id. */
+export type IdentifiedEvent = NewEvent & { id: string };
 
 export interface OutboxMessage {
   kind: 'wake' | 'start' | 'complete_attempt';
@@ -31,14 +36,9 @@ export async function writeOutbox(db: Sql, messages: OutboxMessage[]): Promise<v
 /**
  * Appends events to the feed of their account and mode, with a pending delivery for each endpoint whose filter matches.
  * Takes the feed's head, so it must be the transaction's last statement: positions are then gapless and in commit order.
- *
- * A delivery's id is made of its event's and its endpoint's, so there can be only one for the two.
  */
-export async function writeEvents(db: Sql, scope: Scope, events: NewEvent[], now: Date): Promise<void> {
-  const rows = events.map((event) => {
-    const id = newId('event', now);
-    return { id, type: event.type, project_id: event.project, body: eventBody(id, scope, event, now) };
-  });
+export async function writeEvents(db: Sql, scope: Scope, events: IdentifiedEvent[], now: Date): Promise<void> {
+  const rows = events.map((event) => ({ ...event, body: eventBody(scope, event, now) }));
   await sql`
     with head as (
       update feed_head set position = position + ${rows.length}
@@ -50,23 +50,37 @@ export async function writeEvents(db: Sql, scope: Scope, events: NewEvent[], now
         e.id, e.type, e.project_id, e.body, ${now}
       from head, unnest(
         ${rows.map((row) => row.id)}::text[], ${rows.map((row) => row.type)}::text[],
-        ${rows.map((row) => row.project_id)}::text[], ${rows.map((row) => row.body)}::text[]
+        ${rows.map((row) => row.project)}::text[], ${rows.map((row) => row.body)}::text[]
       ) with ordinality as e(id, type, project_id, body, ordinality)
       returning id, type, position
     )
-    insert into webhook_delivery (id, account_id, livemode, endpoint_id, event_position, event_id, event_type, status,
-      next_attempt_at, due_at, created_at)
+    insert into webhook_delivery (id, account_id, livemode, endpoint_id, event_position, event_id, event_type,
+      schedule_status, next_attempt_at, schedule_due_at, created_at)
     select 'wd_' || substr(e.id, 5, 8) || substr(encode(sha256((e.id || w.id)::bytea), 'hex'), 1, 14),
       ${scope.account_id}, ${scope.livemode}, w.id, e.position, e.id, e.type, 'pending', ${now}, ${now}, ${now}
-    from new_event e join webhook_endpoint w on w.account_id = ${scope.account_id} and w.livemode = ${scope.livemode}
-      and w.enabled and w.events && array[e.type, split_part(e.type, '.', 1) || '.*', '*']
+    from new_event e
+      left join unnest(${rows.map((row) => row.id)}::text[], ${rows.map((row) => row.endpoint ?? null)}::text[])
+        as only(event_id, endpoint_id) on only.event_id = e.id and only.endpoint_id is not null
+      join webhook_endpoint w on w.account_id = ${scope.account_id} and w.livemode = ${scope.livemode}
+        and w.deleted_at is null
+        and case when only.endpoint_id is null
+          then w.enabled and w.events && array[e.type, split_part(e.type, '.', 1) || '.*', '*']
+          else w.id = only.endpoint_id end
   `.execute(db);
 }
 
-function eventBody(id: string, scope: Scope, event: NewEvent, now: Date): string {
+/** The id of an event's delivery to an endpoint: there is one for the two. `writeEvents` makes the same in SQL. */
+export function deliveryIdOf(eventId: string, endpointId: string): string {
+  const hash = createHash('sha256')
+    .update(eventId + endpointId)
+    .digest('hex');
+  return `wd_${eventId.slice(4, 12)}${hash.slice(0, 14)}`;
+}
+
+function eventBody(scope: Scope, event: IdentifiedEvent, now: Date): string {
   return JSON.stringify({
     object: 'event',
-    id,
+    id: event.id,
     type: event.type,
     created_at: toSecond(now),
     livemode: scope.livemode,

@@ -35,7 +35,20 @@ export const WebhookDeliverySchema = component(
 export type WebhookDeliveryObject = Static<typeof WebhookDeliverySchema>;
 export type WebhookDeliveryRow = Selectable<Schema['webhook_delivery']>;
 
-export function presentWebhookDelivery(delivery: WebhookDeliveryRow): WebhookDeliveryObject {
+/** A delivery's row without what only its sending needs. */
+export type WebhookDeliveryView = Omit<
+  WebhookDeliveryRow,
+  | 'account_id'
+  | 'event_position'
+  | 'schedule_status'
+  | 'schedule_due_at'
+  | 'due_at'
+  | 'task_token'
+  | 'claim'
+  | 'claimed_at'
+>;
+
+export function presentWebhookDelivery(delivery: WebhookDeliveryView): WebhookDeliveryObject {
   return {
     object: 'webhook_delivery',
     id: delivery.id,
@@ -45,7 +58,7 @@ export function presentWebhookDelivery(delivery: WebhookDeliveryRow): WebhookDel
     event_type: delivery.event_type,
     status: delivery.status,
     attempts: delivery.attempts,
-    next_attempt_at: delivery.next_attempt_at?.toISOString() ?? null,
+    next_attempt_at: (delivery.retry_asked_at ?? delivery.next_attempt_at)?.toISOString() ?? null,
     last_attempt: delivery.last_attempted_at && {
       attempted_at: delivery.last_attempted_at.toISOString(),
       http_status: delivery.last_http_status,

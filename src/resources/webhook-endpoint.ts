@@ -32,8 +32,11 @@ export const WebhookEndpointSchema = component(
 
 export type WebhookEndpointObject = Static<typeof WebhookEndpointSchema>;
 
-/** An endpoint's row with the summary of its last 7 days. */
-export type WebhookEndpointView = Selectable<Omit<Schema['webhook_endpoint'], 'sealed_secret'>> & {
+/** An endpoint's row, without its secrets, with the summary of its last 7 days. */
+export type WebhookEndpointView = Omit<
+  Selectable<Schema['webhook_endpoint']>,
+  'sealed_secret' | 'previous_sealed_secret' | 'failing_since' | 'warned_at' | 'deleted_at'
+> & {
   last_attempted_at: Date | null;
   last_http_status: number | null;
   attempted_7d: number;
@@ -43,8 +46,11 @@ export type WebhookEndpointView = Selectable<Omit<Schema['webhook_endpoint'], 's
 /** @param secret only where the specification shows it: in the create and rotate responses */
 export function presentWebhookEndpoint(
   endpoint: WebhookEndpointView,
+  now: Date,
   secret: string | null = null,
 ): WebhookEndpointObject {
+  const { previous_secret_expires_at } = endpoint;
+  const isSigning = previous_secret_expires_at !== null && previous_secret_expires_at > now;
   return {
     object: 'webhook_endpoint',
     id: endpoint.id,
@@ -55,7 +61,7 @@ export function presentWebhookEndpoint(
     enabled: endpoint.enabled,
     disabled_reason: endpoint.disabled_reason,
     secret,
-    previous_secret_expires_at: null,
+    previous_secret_expires_at: isSigning ? previous_secret_expires_at.toISOString() : null,
     delivery_summary: {
       last_attempted_at: endpoint.last_attempted_at?.toISOString() ?? null,
       last_http_status: endpoint.last_http_status,

@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../db/database.ts';
+import { newId } from '../db/new-id.ts';
 import type { Scope } from '../db/scope.ts';
-import { writeEvents, writeOutbox, type NewEvent, type OutboxMessage } from '../outbox/record.ts';
+import { writeEvents, writeOutbox, type IdentifiedEvent, type NewEvent, type OutboxMessage } from '../outbox/record.ts';
 import type { Wake } from '../outbox/wake.ts';
 
 export interface TransactionDeps {
@@ -18,8 +19,8 @@ export interface Tx {
   readonly scope: Scope;
   /** The time that everything in this transaction is stamped with. */
   readonly now: Date;
-  /** Adds an event to the feed, in the order of the calls. */
-  record(event: NewEvent): void;
+  /** Adds an event to the feed, in the order of the calls. @returns its id */
+  record(event: NewEvent): string;
   /** Adds a message to Temporal. */
   send(message: OutboxMessage): void;
 }
@@ -42,7 +43,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     const now = at ?? deps.clock.now();
-    const events: NewEvent[] = [];
+    const events: IdentifiedEvent[] = [];
     const messages: OutboxMessage[] = [];
     try {
       const result = await deps.db.sql.transaction().execute(async (sql) => {
@@ -50,7 +51,11 @@ export async function inTransaction<T>(
           sql,
           scope,
           now,
-          record: (event) => void events.push(event),
+          record(event) {
+            const id = newId('event', now);
+            events.push({ ...event, id });
+            return id;
+          },
           send: (message) => void messages.push(message),
         });
         await deps.beforeCommit?.(sql, worked);

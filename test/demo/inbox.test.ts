@@ -27,7 +27,7 @@ describe('inbox of webhooks', () => {
   });
 
   const untrusted: [string, Record<string, string>, Buffer][] = [
-    ['another secret', signedHeaders(newWebhookSecret(), 'evt_a', new Date(), body.toString()), body],
+    ['another secret', signedHeaders([newWebhookSecret()], 'evt_a', new Date(), body.toString()), body],
     ['a body that was changed', headersOf(), Buffer.concat([body, Buffer.from(' ')])],
     ['a signature of six minutes ago', headersOf({ signedAt: new Date(Date.now() - 6 * 60_000) }), body],
     ['no signature', { 'webhook-id': 'evt_a' }, body],
@@ -50,7 +50,7 @@ function newInbox() {
 }
 
 function headersOf({ id = 'evt_a', signedAt = new Date() } = {}): Record<string, string> {
-  return signedHeaders(secret, id, signedAt, body.toString());
+  return signedHeaders([secret], id, signedAt, body.toString());
 }
 
 function eventBody(id: string): Buffer {

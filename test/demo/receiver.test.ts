@@ -47,7 +47,7 @@ describe('receiver of webhooks', () => {
   });
 
   async function post(url: string, signingSecret: string): Promise<number | null> {
-    const headers = signedHeaders(signingSecret, 'evt_a', new Date(), body);
+    const headers = signedHeaders([signingSecret], 'evt_a', new Date(), body);
     const outcome = await poster.post({ url, headers, body });
     return outcome.httpStatus;
   }

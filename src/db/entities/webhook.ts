@@ -3,6 +3,8 @@ import type { EventType } from '../../domain/events.ts';
 
 export type AttemptError = 'timeout' | 'connection_failed' | 'tls_failed' | 'redirect' | 'blocked_address';
 
+export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
+
 export const WebhookEndpoint = defineEntity({
   name: 'webhook_endpoint',
   tableName: 'webhook_endpoint',
@@ -16,6 +18,15 @@ export const WebhookEndpoint = defineEntity({
     enabled: p.boolean(),
     disabled_reason: p.text().$type<'requested' | 'failing'>().nullable(),
     sealed_secret: p.blob().$type<Buffer>(),
+    /** Signs beside the present one until it expires. */
+    previous_sealed_secret: p.blob().$type<Buffer>().nullable(),
+    previous_secret_expires_at: p.datetime().nullable(),
+    /** The first failed attempt since the last success or the last enabling; null while there is none. */
+    failing_since: p.datetime().nullable(),
+    /** When the owner was warned of the present failing. */
+    warned_at: p.datetime().nullable(),
+    /** Hidden from then on, and purged in batches. */
+    deleted_at: p.datetime().nullable(),
     created_at: p.datetime(),
     updated_at: p.datetime(),
   },
@@ -32,12 +43,21 @@ export const WebhookDelivery = defineEntity({
     event_position: p.bigint('number'),
     event_id: p.text(),
     event_type: p.text().$type<EventType>(),
-    status: p.text().$type<'pending' | 'succeeded' | 'failed'>(),
+    /** Where its schedule stands, whatever the user asks for meanwhile. */
+    schedule_status: p.text().$type<DeliveryStatus>(),
+    /** Of the schedule; retries that the user asks for do not count. */
     attempts: p.integer().default(0),
+    /** Of the schedule. */
     next_attempt_at: p.datetime().nullable(),
-    /** Set while an attempt may be claimed; null while the schedule waits or the delivery has ended. */
+    /** Since when an attempt of the schedule waits to be sent; null while the schedule waits or has ended. */
+    schedule_due_at: p.datetime().nullable(),
+    /** Since when a retry that the user asked for waits to be sent. */
+    retry_asked_at: p.datetime().nullable(),
+    /** Generated. What is shown: pending while a retry is asked for, else where the schedule stands. */
+    status: p.text().$type<DeliveryStatus>(),
+    /** Generated. Since when it may be claimed for an attempt, a retry before one of the schedule. */
     due_at: p.datetime().nullable(),
-    /** Completes the waiting `attempt` activity; null for the first attempt, which nothing waits for. */
+    /** Completes the activity that waits for the schedule's attempt; null for the first, which nothing waits for. */
     task_token: p.blob().$type<Buffer>().nullable(),
     /** The claimer that sends it now. */
     claim: p.bigint('number').nullable(),
@@ -58,7 +78,8 @@ export const WebhookAttempt = defineEntity({
     id: p.bigint('number').primary().autoincrement(),
     delivery_id: p.text(),
     endpoint_id: p.text(),
-    attempt: p.integer(),
+    /** Its number in the schedule; null for a retry that the user asked for. */
+    attempt: p.integer().nullable(),
     attempted_at: p.datetime(),
     http_status: p.integer().nullable(),
     duration_ms: p.integer(),

@@ -12,7 +12,7 @@ function endpointView(now: Date) {
   const since = new Date(now.getTime() - SUMMARY_DAYS * 86_400_000);
   return sql`
     select w.id, w.account_id, w.livemode, w.url, w.description, w.events, w.enabled, w.disabled_reason,
-      w.created_at, w.updated_at, last.attempted_at as last_attempted_at, last.http_status as last_http_status,
+      w.previous_secret_expires_at, w.created_at, w.updated_at, last.attempted_at as last_attempted_at, last.http_status as last_http_status,
       coalesce(summary.attempted_7d, 0)::int as attempted_7d, coalesce(summary.succeeded_7d, 0)::int as succeeded_7d
     from webhook_endpoint w
     left join lateral (
@@ -33,7 +33,7 @@ export async function findWebhookEndpoint(
 ): Promise<WebhookEndpointView | null> {
   const { rows } = await sql<WebhookEndpointView>`
     ${endpointView(now)}
-    where w.id = ${id} and w.account_id = ${scope.account_id} and w.livemode = ${scope.livemode}
+    where w.id = ${id} and w.account_id = ${scope.account_id} and w.livemode = ${scope.livemode} and w.deleted_at is null
   `.execute(db);
   return rows[0] ?? null;
 }
@@ -47,11 +47,19 @@ export async function listWebhookEndpoints(
 ): Promise<Page<WebhookEndpointView>> {
   const { rows } = await sql<WebhookEndpointView>`
     ${endpointView(now)}
-    where w.account_id = ${scope.account_id} and w.livemode = ${scope.livemode}
+    where w.account_id = ${scope.account_id} and w.livemode = ${scope.livemode} and w.deleted_at is null
       and (${page.after}::text is null or w.id < ${page.after})
     order by w.id desc limit ${page.limit + 1}
   `.execute(db);
   return toPage(rows, page.limit);
+}
+
+export async function findWebhookDelivery(db: Sql, scope: Scope, id: string): Promise<WebhookDeliveryRow | null> {
+  const { rows } = await sql<WebhookDeliveryRow>`
+    select d.* from webhook_delivery d join webhook_endpoint w on w.id = d.endpoint_id
+    where d.id = ${id} and d.account_id = ${scope.account_id} and d.livemode = ${scope.livemode} and w.deleted_at is null
+  `.execute(db);
+  return rows[0] ?? null;
 }
 
 /** A page of an endpoint's deliveries, newest first; a position is the last id. */

@@ -9,6 +9,7 @@ import { SiteName } from './0008-site-name.ts';
 import { AutoReplace } from './0009-auto-replace.ts';
 import { Catalog } from './0010-catalog.ts';
 import { DirectoryDrivers } from './0011-directory-drivers.ts';
+import { Webhooks } from './0012-webhooks.ts';
 
 /** Every migration, in the order in which they run. A released one is never changed. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   { name: '0009-auto-replace', class: AutoReplace },
   { name: '0010-catalog', class: Catalog },
   { name: '0011-directory-drivers', class: DirectoryDrivers },
+  { name: '0012-webhooks', class: Webhooks },
 ];

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
+import type { DeliveryStatus } from '../../db/entities/webhook.ts';
 import type { ServiceDeps } from '../deps.ts';
 
-/** Where a delivery stands. Times are ISO 8601. */
+/** Where a delivery's schedule stands. Times are ISO 8601. */
 export interface DeliveryState {
-  status: 'pending' | 'succeeded' | 'failed';
+  status: DeliveryStatus;
+  /** Of the schedule. */
   attempts: number;
-  /** The start of the last attempt; null before the first. */
-  lastAttemptedAt: string | null;
+  /** When the schedule's next attempt falls due; null when there is none. */
   nextAttemptAt: string | null;
+  /** Whether its attempts wait for the endpoint to be enabled. */
+  isHeld: boolean;
   eventType: string;
   url: string;
   lastError: string | null;
@@ -21,23 +24,24 @@ export async function readDelivery(db: Database, deliveryId: string): Promise<De
     .selectFrom('webhook_delivery as d')
     .innerJoin('webhook_endpoint as w', 'w.id', 'd.endpoint_id')
     .select([
-      'd.status',
+      'd.schedule_status',
       'd.attempts',
-      'd.last_attempted_at',
       'd.next_attempt_at',
       'd.event_type',
       'w.url',
+      'w.enabled',
       'd.last_error',
       'd.last_http_status',
     ])
     .where('d.id', '=', deliveryId)
+    .where('w.deleted_at', 'is', null)
     .executeTakeFirst();
   return row
     ? {
-        status: row.status,
+        status: row.schedule_status,
         attempts: row.attempts,
-        lastAttemptedAt: row.last_attempted_at?.toISOString() ?? null,
         nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
+        isHeld: !row.enabled && row.event_type !== 'ping',
         eventType: row.event_type,
         url: row.url,
         lastError: row.last_error,
@@ -52,7 +56,7 @@ export async function readDelivery(db: Database, deliveryId: string): Promise<De
  * @param attempt the number of this attempt, from 2 on
  * @param taskToken of the waiting activity
  * @param at the workflow's time
- * @returns whether it is due now; false when this attempt was made already or the delivery has ended
+ * @returns whether it is due now; false when this attempt was made already, the delivery has ended, or it is held
  */
 export async function makeAttemptDue(
   { db, wake }: Pick<ServiceDeps, 'db' | 'wake'>,
@@ -62,8 +66,10 @@ export async function makeAttemptDue(
   at: Date,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update webhook_delivery set due_at = ${at}, task_token = ${Buffer.from(taskToken)}
-    where id = ${deliveryId} and status = 'pending' and attempts = ${attempt - 1}
+    update webhook_delivery d set schedule_due_at = ${at}, task_token = ${Buffer.from(taskToken)}
+    from webhook_endpoint w
+    where d.id = ${deliveryId} and d.schedule_status = 'pending' and d.attempts = ${attempt - 1}
+      and w.id = d.endpoint_id and w.deleted_at is null and (w.enabled or d.event_type = 'ping')
   `.execute(db.sql);
   if (numAffectedRows === 0n) return false;
   wake('deliveries');

@@ -4,12 +4,13 @@ import type { Scope } from '../../db/scope.ts';
 import { newWebhookSecret } from '../../crypto/webhook-signature.ts';
 import { ServiceError } from '../../errors.ts';
 import type { AddressPolicy } from '../../outbound/address-policy.ts';
-import { checkWebhookUrl } from '../../outbound/public-url.ts';
 import type { AccountState } from '../../resources/account.ts';
 import { presentWebhookEndpoint, type WebhookEndpointObject } from '../../resources/webhook-endpoint.ts';
 import { lockAccountMode } from '../accounts/lock-account-mode.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { inTransaction, type Tx } from '../transaction.ts';
+import { requireWebhookUrl } from './check-endpoint-url.ts';
+import { readLockedEndpoint } from './lock-endpoint.ts';
 
 const MAX_ENDPOINTS_BEFORE_PURCHASE = 3;
 
@@ -31,13 +32,7 @@ export function createEndpoint(
   state: AccountState,
   endpoint: NewEndpoint,
 ): Promise<WebhookEndpointObject> {
-  if (!checkWebhookUrl(endpoint.url, deps.policy).ok) {
-    throw new ServiceError(
-      'endpoint_url_invalid',
-      'The URL must be a public https address without a user name or password.',
-      { param: 'url' },
-    );
-  }
+  requireWebhookUrl(endpoint.url, deps.policy);
   return inTransaction(deps, scope, async (tx) => {
     if (state === 'setup' && !scope.livemode) await requireEndpointQuota(tx);
     const secret = newWebhookSecret();
@@ -53,8 +48,7 @@ export function createEndpoint(
       .insertInto('webhook_endpoint')
       .values({ ...row, sealed_secret: deps.secrets.seal(secret) })
       .execute();
-    const unused = { last_attempted_at: null, last_http_status: null, attempted_7d: 0, succeeded_7d: 0 };
-    return presentWebhookEndpoint({ ...row, ...unused }, secret);
+    return presentWebhookEndpoint(await readLockedEndpoint(tx, row.id), tx.now, secret);
   });
 }
 
@@ -63,7 +57,7 @@ async function requireEndpointQuota(tx: Tx): Promise<void> {
   const { sql: db, scope } = tx;
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from webhook_endpoint
-    where account_id = ${scope.account_id} and livemode = ${scope.livemode}
+    where account_id = ${scope.account_id} and livemode = ${scope.livemode} and deleted_at is null
   `.execute(db);
   if (rows[0]!.count >= MAX_ENDPOINTS_BEFORE_PURCHASE) {
     throw new ServiceError(

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Scope } from '../../db/scope.ts';
+import type { AddressPolicy } from '../../outbound/address-policy.ts';
+import { presentWebhookEndpoint, type WebhookEndpointObject } from '../../resources/webhook-endpoint.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { inTransaction, type Tx } from '../transaction.ts';
+import { requireWebhookUrl } from './check-endpoint-url.ts';
+import { lockEndpoint, readLockedEndpoint } from './lock-endpoint.ts';
+import { wakeDeliveries } from './wake-deliveries.ts';
+
+/** What is not given keeps its value. */
+export interface EndpointChange {
+  url?: string;
+  events?: string[];
+  description?: string | null;
+  enabled?: boolean;
+}
+
+/**
+ * Changes an endpoint. One that is enabled again starts with a clean slate, and what was held for it goes out.
+ *
+ * @throws ServiceError `endpoint_url_invalid`, `not_found`
+ */
+export async function updateEndpoint(
+  deps: ServiceDeps & { policy: AddressPolicy },
+  scope: Scope,
+  endpointId: string,
+  { enabled, ...change }: EndpointChange,
+): Promise<WebhookEndpointObject> {
+  if (change.url !== undefined) requireWebhookUrl(change.url, deps.policy);
+  const updated = await inTransaction(deps, scope, async (tx) => {
+    const before = await lockEndpoint(tx, endpointId);
+    const isTurnedOn = enabled === true && !before.enabled;
+    await tx.sql
+      .updateTable('webhook_endpoint')
+      .set({
+        ...change,
+        updated_at: tx.now,
+        ...(enabled === false && { enabled, disabled_reason: 'requested' as const }),
+        ...(isTurnedOn && { enabled, disabled_reason: null, failing_since: null, warned_at: null }),
+      })
+      .where('id', '=', endpointId)
+      .execute();
+    if (isTurnedOn) await wakeHeldDeliveries(tx, endpointId);
+    return presentWebhookEndpoint(await readLockedEndpoint(tx, endpointId), tx.now);
+  });
+  if (enabled === true) deps.wake('deliveries');
+  return updated;
+}
+
+/** First attempts were due all the time; later ones have workflows, which wait without a timer. */
+function wakeHeldDeliveries(tx: Tx, endpointId: string): Promise<void> {
+  return wakeDeliveries(tx, sql`endpoint_id = ${endpointId} and next_attempt_at <= ${tx.now}`);
+}

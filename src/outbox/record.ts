@@ -60,12 +60,12 @@ export async function writeEvents(db: Sql, scope: Scope, events: IdentifiedEvent
       ${scope.account_id}, ${scope.livemode}, w.id, e.position, e.id, e.type, 'pending', ${now}, ${now}, ${now}
     from new_event e
       left join unnest(${rows.map((row) => row.id)}::text[], ${rows.map((row) => row.endpoint ?? null)}::text[])
-        as only(event_id, endpoint_id) on only.event_id = e.id and only.endpoint_id is not null
+        as target(event_id, endpoint_id) on target.event_id = e.id and target.endpoint_id is not null
       join webhook_endpoint w on w.account_id = ${scope.account_id} and w.livemode = ${scope.livemode}
         and w.deleted_at is null
-        and case when only.endpoint_id is null
+        and case when target.endpoint_id is null
           then w.enabled and w.events && array[e.type, split_part(e.type, '.', 1) || '.*', '*']
-          else w.id = only.endpoint_id end
+          else w.id = target.endpoint_id end
   `.execute(db);
 }
 

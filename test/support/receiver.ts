@@ -16,13 +16,15 @@ export interface ReceivedWebhook {
   event: { id: string; type: string; data: { object: { id: string }; previous_status: string | null } };
 }
 
+type Answer = (webhook: ReceivedWebhook) => number | Promise<number>;
+
 /** An HTTPS receiver of webhooks on loopback, and the settings under which the service reaches it. */
 export interface Receiver {
   url: string;
   settings: { OUTBOUND_ALLOW: string; OUTBOUND_CA: string };
   received: ReceivedWebhook[];
-  /** Decides what each webhook is answered with; 204 at first. */
-  answerWith(answer: (webhook: ReceivedWebhook) => number): void;
+  /** Decides what each webhook is answered with, at once or later; 204 at first. */
+  answerWith(answer: Answer): void;
   close(): Promise<void>;
 }
 
@@ -34,11 +36,11 @@ export async function startReceiver(): Promise<Receiver> {
   await writeFile(caFile, authority.cert);
 
   const received: ReceivedWebhook[] = [];
-  let answer: (webhook: ReceivedWebhook) => number = () => 204;
+  let answer: Answer = () => 204;
   const server = createServer(await authority.issue([HOST], validity), (request, response) => {
-    void readWebhook(request).then((webhook) => {
+    void readWebhook(request).then(async (webhook) => {
       received.push(webhook);
-      respond(response, answer(webhook));
+      respond(response, await answer(webhook));
     });
   });
   server.listen(0, '127.0.0.1');

@@ -48,7 +48,11 @@ export async function updateEndpoint(
   return updated;
 }
 
-/** First attempts were due all the time; later ones have workflows, which wait without a timer. */
+/** Temporal's clock may be so far ahead of this one, and a workflow hold what is not due here yet. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+
+/** First attempts were due all the time; later ones have workflows, which wait without a timer once they are due. */
 function wakeHeldDeliveries(tx: Tx, endpointId: string): Promise<void> {
-  return wakeDeliveries(tx, sql`endpoint_id = ${endpointId} and next_attempt_at <= ${tx.now}`);
+  const dueBefore = new Date(tx.now.getTime() + CLOCKS_DIFFER_MS);
+  return wakeDeliveries(tx, sql`endpoint_id = ${endpointId} and next_attempt_at <= ${dueBefore}`);
 }

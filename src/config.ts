@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { ConfigError } from './config-error.ts';
+import { readMailConfig } from './mail-config.ts';
+import type { MailSettings } from './outbound/mail/create-mailer.ts';
 import type { RatingSettings } from './outbound/ratings/create-rating-provider.ts';
 import type { StorageSettings } from './outbound/storage/open-storage.ts';
 
@@ -32,6 +35,11 @@ export interface Config {
    * `RATING_API_KEY`: the key that the first two need. `RATING_API_URL`: where they are asked instead of at home.
    */
   ratings: RatingSettings;
+  /**
+   * `SMTP_URL`: the server that takes mail, `smtps://user:password@host:port`, or `smtp://` with STARTTLS (without TLS on
+   * this machine). Or `MAIL_DIR`: the folder that mail is written to. `MAIL_FROM`: who it comes from. Null for no mail.
+   */
+  mail: MailSettings;
   /** `OUTBOUND_ALLOW`: networks that count as public, and host names that resolve into them, separated by commas. */
   outboundAllow: string[];
   /** `OUTBOUND_CA`: a PEM file of certificate authorities trusted beside the usual ones. Here its certificates. */
@@ -41,11 +49,6 @@ export interface Config {
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** A setting that is missing or makes no sense. The message names it. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
 
 const DEFAULT_PORT = 3_000;
 const DEFAULT_POOL_SIZE = 20;
@@ -68,11 +71,8 @@ export function readConfig(env: Environment = process.env): Config {
     storage: storage(env),
     simulationPace: positive(env, 'SIMULATION_PACE', 1),
     ratings: ratings(env),
-    outboundAllow: (env.OUTBOUND_ALLOW ?? '')
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter(Boolean),
-    outboundCa: env.OUTBOUND_CA ? certificates(env.OUTBOUND_CA) : [],
+    mail: readMailConfig(env),
+    ...outbound(env),
     logLevel: env.LOG_LEVEL ?? 'info',
   };
 }
@@ -116,6 +116,9 @@ export interface AdminConfig {
   publicUrl: string;
   /** `SECRET_KEY`, as for `Config`: only what stores a secret needs it. */
   secretKey: Buffer | undefined;
+  /** `TEMPORAL_ADDRESS` and `TEMPORAL_NAMESPACE`, as for `Config`: only what asks workflows needs them. */
+  temporalAddress: string | undefined;
+  temporalNamespace: string;
 }
 
 /** Reads the settings of the operators' command, which needs the database and nothing else. */
@@ -124,6 +127,33 @@ export function readAdminConfig(env: Environment = process.env): AdminConfig {
     databaseUrl: env.DATABASE_URL || undefined,
     publicUrl: publicUrl(env),
     secretKey: env.SECRET_KEY ? secretKey(env.SECRET_KEY) : undefined,
+    temporalAddress: env.TEMPORAL_ADDRESS || undefined,
+    temporalNamespace: env.TEMPORAL_NAMESPACE ?? 'default',
+  };
+}
+
+/** Reads the settings, as for `Config`, of an operators' command that stores or imports images. */
+export function readImageConfig(env: Environment = process.env) {
+  return { storage: env.STORAGE_DIR || env.S3_BUCKET ? storage(env) : undefined, ...outbound(env) };
+}
+
+/** What the command for customers' developers is told. It is a client: `PORT` and the like may be their own app's. */
+export interface ListenConfig {
+  /** `API_KEY`: a key of the account whose events are followed. */
+  apiKey: string | undefined;
+  /** The base URL of a service on this machine with its default address. */
+  apiUrl: string;
+}
+
+/** Reads the settings of the command for customers' developers. */
+export function readListenConfig(env: Environment = process.env): ListenConfig {
+  return { apiKey: env.API_KEY || undefined, apiUrl: `${publicUrl({})}/v1` };
+}
+
+function outbound(env: Environment): Pick<Config, 'outboundAllow' | 'outboundCa'> {
+  return {
+    outboundAllow: (env.OUTBOUND_ALLOW ?? '').split(/[\s,]+/).filter(Boolean),
+    outboundCa: env.OUTBOUND_CA ? certificates(env.OUTBOUND_CA) : [],
   };
 }
 

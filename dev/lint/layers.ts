@@ -72,6 +72,24 @@ const RULES: LayerRule[] = [
     mayTypes: ['src/clock.ts', 'src/outbound/', 'pino'],
     why: 'The outbox claims, sends and records; what to publish to is given to it.',
   },
+  {
+    in: 'src/listen/',
+    may: [
+      'src/listen/',
+      'src/domain/',
+      'src/crypto/webhook-signature.ts',
+      'src/outbound/guarded-connector.ts',
+      'src/outbound/network-fault.ts',
+      'src/outbound/retry-after.ts',
+      'src/outbound/webhook-exchange.ts',
+      'commander',
+      'picocolors',
+      'undici',
+      'node:',
+    ],
+    mayTypes: ['src/clock.ts', 'src/outbound/address-policy.ts'],
+    why: 'The command is a client: what it knows of an account, it has from the HTTP API.',
+  },
 ];
 
 /** Holds imports to the layers, with the reason in its message. */

@@ -25,6 +25,7 @@ const FORBIDDEN = [
   ['src/services/projects/launch-project.ts', "import { Client } from '@temporalio/client';"],
   ['src/services/projects/launch-project.ts', "import { createRelay } from '../../outbox/relay.ts';"],
   ['src/http/app.ts', "import { createPublish } from '../temporal/publish.ts';"],
+  ['src/listen/follow-feed.ts', "import { listEvents } from '../db/finders/events.ts';"],
   ['src/outbox/relay.ts', "import { launchProject } from '../services/projects/launch-project.ts';"],
 ] as const;
 

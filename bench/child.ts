@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../src/config.ts';
 
@@ -7,6 +8,8 @@ import type { Environment } from '../src/config.ts';
 export interface Child {
   /** Sends a message and waits for the answer; one at a time. */
   ask<T = unknown>(message: unknown): Promise<T>;
+  /** The CPU seconds that it has used, where the system tells (Linux); NaN elsewhere. */
+  cpuSeconds(): number;
   /** Ends the process in order, if it still runs, and waits until it is gone. */
   close(): Promise<void>;
 }
@@ -34,12 +37,24 @@ export function startChild(path: string, settings: Environment): Child {
       const [answer] = (await once(child, 'message')) as [T];
       return answer;
     },
+    cpuSeconds: () => cpuSecondsOf(child.pid!),
     async close() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.off('exit', failIfUnasked).kill('SIGTERM');
       await once(child, 'exit');
     },
   };
+}
+
+const TICKS_PER_SECOND = 100;
+
+function cpuSecondsOf(pid: number): number {
+  try {
+    const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    return (Number(afterName[11]) + Number(afterName[12])) / TICKS_PER_SECOND;
+  } catch {
+    return NaN;
+  }
 }
 
 /** In a child: answers the parent's messages, in their order, and ends with it. */

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { Scope } from '../src/db/scope.ts';
 import { createAgency } from '../src/main/agency.ts';
 import type { Service } from '../src/main/service.ts';
-import type { Tx } from '../src/services/transaction.ts';
+import { inTransaction, type Tx } from '../src/services/transaction.ts';
 import { createEndpoint } from '../src/services/webhooks/create-endpoint.ts';
+import type { Send } from './paced.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { asSender, type Sender } from './sender.ts';
 import type { Setting } from './setting.ts';
@@ -47,26 +48,40 @@ export async function openRig(setting: Setting): Promise<Rig> {
 }
 
 /** An account in live mode with endpoints at these URLs. */
-export async function createAccountWithEndpoints(service: Service, urls: readonly string[]): Promise<Scope> {
+export async function createAccountWithEndpoints(
+  service: Service,
+  urls: readonly string[],
+  events: string[] = ['*'],
+): Promise<Scope> {
   const agency = { name: 'Agency', ownerEmail: 'owner@agency.example', liveLaunches: 1 };
   const { accountId } = await createAgency(service, agency);
   const scope = { account_id: accountId, livemode: true };
   for (const url of urls) {
-    await createEndpoint(service, scope, 'active', { url, events: ['*'], description: null, enabled: true });
+    await createEndpoint(service, scope, 'active', { url, events, description: null, enabled: true });
   }
   return scope;
 }
 
-/** About as long as a listing's event; `sequence` tells it from others when it arrives. */
-export function recordEvent(tx: Pick<Tx, 'record'>, sequence: number): void {
-  tx.record({ type: 'listing.live', project: null, data: eventData(sequence) });
+/** Commits listing events in turn for these accounts; timed from when the commit is known, before anyone is woken. */
+export function commitEvents(service: Service, scopes: readonly Scope[]): Send {
+  return (sequence, committed) => {
+    const wake: typeof service.wake = (channel) => {
+      committed();
+      service.wake(channel);
+    };
+    return inTransaction({ ...service, wake }, scopes[sequence % scopes.length]!, (tx) =>
+      Promise.resolve(recordEvent(tx, sequence)),
+    );
+  };
 }
 
-export function eventData(sequence: number): Record<string, unknown> {
-  return { sequence, previous_status: 'submitted', object: { object: 'listing', note: 'x'.repeat(600) } };
+/** About as long as a listing's event. @returns its id */
+export function recordEvent(tx: Pick<Tx, 'record'>, sequence: number): string {
+  const object = { object: 'listing', note: 'x'.repeat(600) };
+  return tx.record({ type: 'listing.live', project: null, data: { sequence, previous_status: 'submitted', object } });
 }
 
-/** The sequence of an event, of the service's or of the baseline's. */
-export function sequenceOf(body: string): number {
-  return Number(/"sequence":(\d+)/.exec(body)![1]);
+/** About as long, for the baseline. */
+export function bareBody(id: string): string {
+  return JSON.stringify({ id, note: 'x'.repeat(800) });
 }

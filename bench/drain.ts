@@ -4,7 +4,7 @@ import type { Scope } from '../src/db/scope.ts';
 import type { Service } from '../src/main/service.ts';
 import { MAX_IN_FLIGHT } from '../src/outbox/claim-deliveries.ts';
 import { inTransaction } from '../src/services/transaction.ts';
-import { createAccountWithEndpoints, eventData, openRig, recordEvent, type Rig } from './deliveries.ts';
+import { bareBody, createAccountWithEndpoints, openRig, recordEvent, type Rig } from './deliveries.ts';
 import type { Figure } from './report.ts';
 import type { Sender } from './sender.ts';
 import type { Setting } from './setting.ts';
@@ -87,7 +87,7 @@ async function isDrained({ db }: Service): Promise<boolean> {
 }
 
 async function pileUpBare({ db }: Service, urls: readonly string[]): Promise<void> {
-  const body = JSON.stringify(eventData(0));
+  const body = bareBody('bare');
   await sql`
     insert into bare_delivery (url, body)
     select (${urls}::text[])[1 + n % ${urls.length}], ${body} from generate_series(1, ${DELIVERIES}) as n

@@ -8,7 +8,7 @@ import { RECEIVER_HOSTS } from './setting.ts';
 /** Called when a request has arrived whole. */
 export type Arrival = (body: string) => void;
 
-/** An HTTPS server that answers 200 to every post. */
+/** An HTTPS server that gives every post the same answer. */
 export interface Receiver {
   /** URLs of different origins that all lead here. */
   urls: string[];
@@ -17,12 +17,13 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-export async function startReceiver(certificate: ServerCertificate): Promise<Receiver> {
+/** @param status of every answer */
+export async function startReceiver(certificate: ServerCertificate, status = 200): Promise<Receiver> {
   let tell: Arrival = () => undefined;
   const server = createServer(certificate, (request, response) => {
     void text(request).then((body) => {
       tell(body);
-      response.end();
+      response.writeHead(status).end();
     });
   });
   server.keepAliveTimeout = 60_000;

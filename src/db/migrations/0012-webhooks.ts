@@ -28,6 +28,8 @@ create index webhook_delivery_claimed on webhook_delivery (account_id, endpoint_
 create index webhook_delivery_not_succeeded on webhook_delivery (endpoint_id, status, id desc)
   where status <> 'succeeded';
 
-alter table webhook_attempt alter column attempt drop not null;`);
+alter table webhook_attempt alter column attempt drop not null;
+drop index webhook_attempt_of_endpoint;
+create index webhook_attempt_of_endpoint on webhook_attempt (endpoint_id, attempted_at) include (succeeded, http_status);`);
   }
 }

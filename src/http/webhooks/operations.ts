@@ -154,7 +154,7 @@ export const testWebhookEndpoint = operation({
   success: { status: 201, description: 'The delivery of the ping.', schema: WebhookDeliverySchema },
   errors: ['not_found'],
   find: endpointInPath,
-  handle: ({ deps, caller, found }) => sendTestEvent(deps, caller.scope, found.id),
+  handle: ({ deps, caller, found }) => sendTestEvent(deps, caller.scope, found),
 });
 
 export const retryWebhookDelivery = operation({

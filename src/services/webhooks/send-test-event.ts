@@ -1,10 +1,10 @@
 import type { Scope } from '../../db/scope.ts';
 import { deliveryIdOf } from '../../outbox/record.ts';
 import { presentWebhookDelivery, type WebhookDeliveryObject } from '../../resources/webhook-delivery.ts';
-import { presentWebhookEndpoint } from '../../resources/webhook-endpoint.ts';
+import { presentWebhookEndpoint, type WebhookEndpointView } from '../../resources/webhook-endpoint.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { inTransaction } from '../transaction.ts';
-import { lockEndpoint, readLockedEndpoint } from './lock-endpoint.ts';
+import { lockEndpoint } from './lock-endpoint.ts';
 
 /**
  * Sends a `ping` event to an endpoint, whatever its filter and even if it is disabled (specification 4.7).
@@ -12,16 +12,19 @@ import { lockEndpoint, readLockedEndpoint } from './lock-endpoint.ts';
  * @returns its delivery as it is made
  * @throws ServiceError `not_found`
  */
-export function sendTestEvent(deps: ServiceDeps, scope: Scope, endpointId: string): Promise<WebhookDeliveryObject> {
+export function sendTestEvent(
+  deps: ServiceDeps,
+  scope: Scope,
+  endpoint: WebhookEndpointView,
+): Promise<WebhookDeliveryObject> {
   return inTransaction(deps, scope, async (tx) => {
-    await lockEndpoint(tx, endpointId);
-    const object = presentWebhookEndpoint(await readLockedEndpoint(tx, endpointId), tx.now);
-    const data = { object, previous_status: null };
-    const eventId = tx.record({ type: 'ping', project: null, data, endpoint: endpointId });
+    await lockEndpoint(tx, endpoint.id);
+    const data = { object: presentWebhookEndpoint(endpoint, tx.now), previous_status: null };
+    const eventId = tx.record({ type: 'ping', project: null, data, endpoint: endpoint.id });
     return presentWebhookDelivery({
-      id: deliveryIdOf(eventId, endpointId),
+      id: deliveryIdOf(eventId, endpoint.id),
       livemode: scope.livemode,
-      endpoint_id: endpointId,
+      endpoint_id: endpoint.id,
       event_id: eventId,
       event_type: 'ping',
       status: 'pending',

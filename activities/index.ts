@@ -1,6 +1,7 @@
 import { CompleteAsyncError, Context } from '@temporalio/activity';
 import type { HoldReason } from '../src/domain/project-status.ts';
-import type { ListingMove } from '../src/domain/listing-status.ts';
+import type { ListingAction, ListingMove } from '../src/domain/listing-status.ts';
+import type { PageReading } from '../src/domain/live-proof.ts';
 import type { SubmissionOutcome } from '../src/domain/submission.ts';
 import type { RetentionSweep } from '../src/domain/retention.ts';
 import type { ImportDeps } from '../src/services/images/import-image.ts';
@@ -14,18 +15,28 @@ import { endImport, importImage } from '../src/services/images/import-image.ts';
 import { submitListing } from '../src/services/drivers/submit-listing.ts';
 import { takeTurn } from '../src/services/drivers/take-turn.ts';
 import { grantSlots, type Grant } from '../src/services/listings/grant-slots.ts';
+import { importProof } from '../src/services/listings/attach-proof.ts';
+import { moveByOperator } from '../src/services/listings/move-by-operator.ts';
 import { moveListing } from '../src/services/listings/move-listing.ts';
-import { reportOutcome } from '../src/services/listings/report-outcome.ts';
+import { readLivePage } from '../src/services/listings/read-live-page.ts';
 import { readListing, type ListingSnapshot } from '../src/services/listings/read-listing.ts';
 import { autoReplace } from '../src/services/projects/auto-replace.ts';
 import { autofillProject, endAutofill, readIntake, type Intake } from '../src/services/projects/autofill-project.ts';
 import { setHold } from '../src/services/projects/hold-project.ts';
 import { readLaunch, type LaunchSummary } from '../src/services/projects/read-launch.ts';
 import { sweep } from '../src/services/retention/sweep.ts';
-import { rateDueProjects, type RatingDeps, type RatingRound } from '../src/services/ratings/rate-due-projects.ts';
+import { makeDirectoriesDue, type DirectoryRatings } from '../src/services/ratings/make-directories-due.ts';
+import { rateDue, type RatingDeps, type RatingRound } from '../src/services/ratings/rate-due.ts';
+import {
+  disableFailingEndpoint,
+  markEndpointWarned,
+  readEndpointHealth,
+  type EndpointHealth,
+} from '../src/services/webhooks/endpoint-health.ts';
+import { mailEndpointOwner, type OwnerMail, type OwnerMailDeps } from '../src/services/webhooks/mail-endpoint-owner.ts';
 import { makeAttemptDue, readDelivery, type DeliveryState } from '../src/services/webhooks/attempt-delivery.ts';
 
-export interface ActivityDeps extends ImportDeps, RatingDeps {
+export interface ActivityDeps extends ImportDeps, RatingDeps, OwnerMailDeps {
   /** How fast test mode moves listings: 1 is the default speed, 10 ten times as fast. */
   simulationPace: number;
 }
@@ -52,7 +63,20 @@ export function createActivities(deps: ActivityDeps) {
       moveListing(deps, listingId, version, move, new Date(at)),
 
     reportOutcome: (listingId: string, outcome: ListingMove, at: string): Promise<void> =>
-      reportOutcome(deps, listingId, outcome, new Date(at)),
+      moveByOperator(deps, listingId, 'reportOutcome', outcome, new Date(at)),
+
+    askAgency: (listingId: string, action: ListingAction, at: string): Promise<void> =>
+      moveByOperator(deps, listingId, 'askAgency', { to: 'action_required', action }, new Date(at)),
+
+    settleAction: (listingId: string, at: string): Promise<void> =>
+      moveByOperator(deps, listingId, 'settleAction', { to: 'in_progress' }, new Date(at)),
+
+    correctListing: (listingId: string, correction: ListingMove, at: string): Promise<void> =>
+      moveByOperator(deps, listingId, 'correct', correction, new Date(at)),
+
+    readLivePage: (url: string): Promise<PageReading> => readLivePage(deps.fetch, url),
+
+    importProof: (listingId: string, url: string): Promise<void> => importProof(deps, listingId, url),
 
     takeTurn: (listingId: string, at: string): Promise<boolean> => takeTurn(deps.db.sql, listingId, new Date(at)),
 
@@ -90,9 +114,24 @@ export function createActivities(deps: ActivityDeps) {
     sweep: (name: RetentionSweep, at: string): Promise<number> =>
       sweep(deps, name, new Date(at), (deleted) => Context.current().heartbeat(deleted)),
 
-    rateDueProjects: (at: string): Promise<RatingRound> => rateDueProjects(deps, new Date(at)),
+    /** Of projects and directories: running workflows know it by the name that it had before there were directories. */
+    rateDueProjects: (at: string): Promise<RatingRound> => rateDue(deps, new Date(at)),
+
+    makeDirectoriesDue: (at: string): Promise<DirectoryRatings> => makeDirectoriesDue(deps, new Date(at)),
 
     readDelivery: (deliveryId: string): Promise<DeliveryState | null> => readDelivery(deps.db, deliveryId),
+
+    readEndpointHealth: (endpointId: string): Promise<EndpointHealth | null> =>
+      readEndpointHealth(deps.db.sql, endpointId),
+
+    markEndpointWarned: (endpointId: string, failingSince: string, at: string): Promise<void> =>
+      markEndpointWarned(deps.db.sql, endpointId, new Date(failingSince), new Date(at)),
+
+    disableFailingEndpoint: (endpointId: string, failingSince: string, at: string): Promise<boolean> =>
+      disableFailingEndpoint(deps, endpointId, new Date(failingSince), new Date(at)),
+
+    mailEndpointOwner: (mail: OwnerMail, endpointId: string, failingSince: string): Promise<string | null> =>
+      mailEndpointOwner(deps, mail, endpointId, new Date(failingSince)),
 
     /** Makes an attempt due and ends when its outcome is recorded: without holding a worker's slot meanwhile. */
     attemptDelivery: async (deliveryId: string, attempt: number, at: string): Promise<void> => {

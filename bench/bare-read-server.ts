@@ -5,15 +5,24 @@ import pg from 'pg';
 import { readConfig } from '../src/config.ts';
 import { answerParent } from './child.ts';
 
-const PREFIX = '/v1/projects/';
+const DEFAULT_LIMIT = 20;
+const PAGE = `
+select * from listing where project_id = $1 and ($2::text is null or status = $2)
+order by directory_rating desc, id limit $3`;
 
 const config = readConfig();
 const pool = new pg.Pool({ connectionString: config.databaseUrl, max: config.databasePoolSize });
 const app = new Koa();
 app.use(async (ctx) => {
-  const values = [ctx.path.slice(PREFIX.length)];
-  const { rows } = await pool.query({ name: 'project', text: 'select * from project where id = $1', values });
-  ctx.body = rows[0];
+  const [, , collection, id, part] = ctx.path.split('/');
+  if (part === 'listings') {
+    const values = [id, ctx.query.status ?? null, ctx.query.limit ?? DEFAULT_LIMIT];
+    ctx.body = (await pool.query({ name: 'page', text: PAGE, values })).rows;
+  } else {
+    const table = collection === 'listings' ? 'listing' : 'project';
+    const { rows } = await pool.query({ name: table, text: `select * from ${table} where id = $1`, values: [id] });
+    ctx.body = rows[0];
+  }
 });
 createServer(app.callback()).listen(config.port, config.host);
 

@@ -7,6 +7,7 @@ import { createLargeAccount, WORD, type LargeAccount } from './many-projects.ts'
 import type { Figure } from './report.ts';
 import type { Setting } from './setting.ts';
 import { percentile, summarise, type Pair } from './statistics.ts';
+import { timeInTurn } from './time-in-turn.ts';
 import { until } from './until.ts';
 
 const SMALL = 1_000;
@@ -124,24 +125,13 @@ async function lastCursor(read: Read, account: LargeAccount): Promise<string> {
 
 type Request = readonly [account: LargeAccount, query: string];
 
-/** Both in turn, one request at a time. */
 async function compare(name: string, read: Read, large: Request, small: Request): Promise<Figure> {
-  const sample = async (requests: number): Promise<Pair> => {
-    const times = { service: [] as number[], baseline: [] as number[] };
-    for (let request = 0; request < requests; request++) {
-      times.service.push(await timed(() => read(...large)));
-      times.baseline.push(await timed(() => read(...small)));
-    }
-    return { service: percentile(times.service, 0.95), baseline: percentile(times.baseline, 0.95) };
-  };
-  await sample(WARM_UP_REQUESTS);
+  const reads = [() => read(...large), () => read(...small)];
+  await timeInTurn(WARM_UP_REQUESTS, reads);
   const pairs: Pair[] = [];
-  for (let round = 0; round < ROUNDS; round++) pairs.push(await sample(REQUESTS_PER_ROUND));
+  for (let round = 0; round < ROUNDS; round++) {
+    const [service, baseline] = (await timeInTurn(REQUESTS_PER_ROUND, reads)).map((times) => percentile(times, 0.95));
+    pairs.push({ service: service!, baseline: baseline! });
+  }
   return { name: `projects of 100,000 beside 1,000: ${name}, p95`, unit: 'ms', ...summarise(pairs), aim: AIM };
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
 }

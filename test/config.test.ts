@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { ConfigError, readConfig, type Environment } from '../src/config.ts';
+import { ConfigError } from '../src/config-error.ts';
+import { readConfig, type Environment } from '../src/config.ts';
 
 const BASE: Environment = {
   DATABASE_URL: 'postgresql://127.0.0.1/listings',
@@ -38,6 +39,51 @@ describe('the settings of storage', () => {
       assert.throws(
         () => storage(settings),
         (error) => error instanceof ConfigError && message.test(error.message),
+      );
+    });
+  }
+});
+
+describe('the settings of mail', () => {
+  const mail = (settings: Environment) => readConfig({ ...BASE, STORAGE_DIR: '/var/lib/listings', ...settings }).mail;
+  const from = { name: 'Listings', address: 'listings@service.example' };
+  const MAIL_FROM = 'Listings <listings@service.example>';
+
+  it('name a server, a folder, or no way at all', () => {
+    assert.equal(mail({}), null);
+    assert.deepEqual(mail({ MAIL_DIR: '/tmp/mail' }), {
+      folder: '/tmp/mail',
+      from: { name: '', address: 'listings@localhost' },
+    });
+    assert.deepEqual(mail({ SMTP_URL: 'smtps://relay%40x:p%2Fw@mail.example', MAIL_FROM }), {
+      smtp: { host: 'mail.example', port: 465, tls: 'from the start', login: { user: 'relay@x', pass: 'p/w' } },
+      from,
+    });
+    for (const [url, host, port, tls] of [
+      ['smtp://mail.example', 'mail.example', 587, 'starttls'],
+      ['smtp://localhost.example:25/', 'localhost.example', 25, 'starttls'],
+      ['smtp://localhost:25', 'localhost', 25, 'none'],
+      ['smtp://[::1]:1025', '::1', 1025, 'none'],
+    ] as const) {
+      assert.deepEqual(mail({ SMTP_URL: url, MAIL_FROM }), { smtp: { host, port, tls, login: null }, from });
+    }
+  });
+
+  const wrong: [string, Environment, RegExp][] = [
+    ['a server and a folder', { SMTP_URL: 'smtps://mail.example', MAIL_DIR: '/tmp/mail', MAIL_FROM }, /Only one of/],
+    ['a server without a sender', { SMTP_URL: 'smtps://mail.example' }, /MAIL_FROM is not set/],
+    ['another protocol', { SMTP_URL: 'https://mail.example', MAIL_FROM }, /SMTP_URL must be/],
+    ['no host', { SMTP_URL: 'smtps://', MAIL_FROM }, /SMTP_URL must be/],
+    ['options that are not known', { SMTP_URL: 'smtps://mail.example?secure=false', MAIL_FROM }, /SMTP_URL must be/],
+    ['a password with a bare %', { SMTP_URL: 'smtps://u:100%secret@mail.example', MAIL_FROM }, /written as %25/],
+    ['a sender without an address', { MAIL_DIR: '/tmp/mail', MAIL_FROM: 'Listings' }, /MAIL_FROM must be/],
+    ['a sender with a line break', { MAIL_DIR: '/tmp/mail', MAIL_FROM: `A\r\nBcc: b <a@b.c>` }, /MAIL_FROM must be/],
+  ];
+  for (const [what, settings, message] of wrong) {
+    it(`that name ${what} are refused by name, without a value`, () => {
+      assert.throws(
+        () => mail(settings),
+        (error) => error instanceof ConfigError && message.test(error.message) && !/secret/.test(error.message),
       );
     });
   }

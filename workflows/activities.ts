@@ -9,17 +9,23 @@ export const database = proxyLocalActivities<
     | 'readListing'
     | 'moveListing'
     | 'reportOutcome'
+    | 'askAgency'
+    | 'settleAction'
+    | 'correctListing'
     | 'grantSlots'
     | 'readLaunch'
     | 'autoReplace'
     | 'readAnnouncements'
     | 'markProjectsForDirectories'
     | 'endAnnouncements'
+    | 'makeDirectoriesDue'
     | 'setHold'
     | 'endAutofill'
     | 'readIntake'
     | 'endImport'
     | 'readDelivery'
+    | 'readEndpointHealth'
+    | 'markEndpointWarned'
     | 'takeTurn'
   >
 >({
@@ -52,6 +58,23 @@ export const dispatcher = proxyActivities<Pick<Activities, 'attemptDelivery'>>({
   retry: { initialInterval: '1 second', backoffCoefficient: 1 },
 });
 
+/**
+ * Not local, so that the decision to disable is in the history before it is done: whoever repeats it after a crash still
+ * knows that the owner is to be told.
+ */
+export const endpoints = proxyActivities<Pick<Activities, 'disableFailingEndpoint'>>({
+  startToCloseTimeout: '1 minute',
+  retry: { maximumInterval: '1 minute' },
+});
+
+/** The server of mail may be away for a day. */
+export const mail = proxyActivities<Pick<Activities, 'mailEndpointOwner'>>({
+  taskQueue: TASK_QUEUES.sites,
+  startToCloseTimeout: '2 minutes',
+  scheduleToCloseTimeout: '1 day',
+  retry: { initialInterval: '1 minute', maximumInterval: '1 hour' },
+});
+
 /** Long, in batches; a try that dies goes on with what is left. */
 export const sweeper = proxyActivities<Pick<Activities, 'sweep'>>({
   taskQueue: TASK_QUEUES.sites,
@@ -64,6 +87,21 @@ export const sweeper = proxyActivities<Pick<Activities, 'sweep'>>({
 export const ratings = proxyActivities<Pick<Activities, 'rateDueProjects'>>({
   taskQueue: TASK_QUEUES.sites,
   startToCloseTimeout: '1 minute',
+});
+
+/** Reads the page of a live listing once; what its server answers, or does not, is an outcome and no fault. */
+export const pages = proxyActivities<Pick<Activities, 'readLivePage'>>({
+  taskQueue: TASK_QUEUES.sites,
+  startToCloseTimeout: '30 seconds',
+  retry: { maximumAttempts: 10, maximumInterval: '1 minute' },
+});
+
+/** An operator waits for it. */
+export const proofs = proxyActivities<Pick<Activities, 'importProof'>>({
+  taskQueue: TASK_QUEUES.sites,
+  startToCloseTimeout: '1 minute',
+  scheduleToCloseTimeout: '5 minutes',
+  retry: { nonRetryableErrorTypes: ['ServiceError'] },
 });
 
 /** Submits to a directory once; what it answers is an outcome and no fault. A worker that died is made up for. */

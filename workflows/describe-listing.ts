@@ -16,7 +16,7 @@ function withoutDriver({ status, livemode, action }: ListingReading): string | n
     return 'Waits for a free slot: up to 100 listings of the account are in progress at once.';
   }
   const isOver = livemode && (status === 'not_accepted' || status === 'cancelled');
-  return isOver ? 'Waits for nothing; a correction would move it on.' : null;
+  return isOver ? 'Waits for nothing; a correction would move it on: update `correct` with `{"to":"pending"}`.' : null;
 }
 
 function actionOf({ action }: ListingReading): string[] {

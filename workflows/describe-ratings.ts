@@ -1,4 +1,4 @@
-import type { RatingProblem, RatingRound } from '../src/services/ratings/rate-due-projects.ts';
+import type { RatingProblem, RatingRound } from '../src/services/ratings/rate-due.ts';
 
 /**
  * Markdown for the Temporal UI: what the measuring of domain ratings waits for, since when, and what moves it on.
@@ -20,7 +20,7 @@ export function describeRatings(round: RatingRound, wakesAt: string | null): str
 
 function describeWait(wakesAt: string | null, since: string): string {
   const next = wakesAt ? `the next one falls due at ${wakesAt}` : 'none is due, and none will be by itself';
-  return `Waits for a project to fall due, since ${since}; ${next}. A project falls due when its account first buys, when it is created or gets another address after that, and every 30 days.`;
+  return `Waits for a project to fall due, since ${since}; ${next}. A project falls due when its account first buys, when it is created or gets another address after that, and every 30 days; directories fall due by the schedule \`directory-ratings\`.`;
 }
 
 function describeProblem(name: string, { kind, reason }: RatingProblem, wakesAt: string | null, since: string): string {
@@ -34,6 +34,6 @@ function describeProblem(name: string, { kind, reason }: RatingProblem, wakesAt:
   }
 }
 
-function describeOutcome({ measured, unanswered }: RatingRound): string {
-  return `At its last look it measured **${measured}** domains; the provider said nothing of ${unanswered}.`;
+function describeOutcome({ measured, unanswered, projects, directories }: RatingRound): string {
+  return `At its last look it measured **${measured}** domains; the provider said nothing of ${unanswered}. They are those of ${projects} projects and ${directories} directories.`;
 }

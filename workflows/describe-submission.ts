@@ -10,7 +10,8 @@ const UPDATES = [
   '',
   '- `retry` tries now;',
   '- `resume` lets a stuck submission go on with its schedule;',
-  '- `reportOutcome` ends it with what an operator knows, for example `{"to":"submitted"}`.',
+  '- `reportOutcome` ends it with what an operator knows, for example `{"to":"submitted"}`;',
+  '- `askAgency` lets it wait for the agency or client, with `{"code":"confirm_email","waiting_on":"client","client_message":"…"}`.',
 ].join('\n');
 
 function waitsFor({ stuck, waitsForTurn, dueAt, tried }: Submission): string {

@@ -1,6 +1,6 @@
 import { allHandlersFinished, condition, continueAsNew, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import { ratingPauseMs } from '../src/domain/rating-pause.ts';
-import type { RatingRound } from '../src/services/ratings/rate-due-projects.ts';
+import type { RatingRound } from '../src/services/ratings/rate-due.ts';
 import { ratings } from './activities.ts';
 import { describeRatings } from './describe-ratings.ts';
 import { Looks } from './look.ts';
@@ -18,8 +18,8 @@ export interface RatingPause {
 }
 
 /**
- * Measures the domain ratings of projects when they fall due. There is one for the service: it alone asks the provider, so
- * that what this one asks for (to slow down, a valid key) holds for all.
+ * Measures the domain ratings of projects and directories when they fall due. There is one for the service: it alone asks
+ * the provider, so that what this one asks for (to slow down, a valid key) holds for all.
  */
 export async function domainRatings(pause: RatingPause | null = null): Promise<void> {
   const looks = new Looks();

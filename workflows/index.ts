@@ -1,6 +1,8 @@
 export { accountCapacity } from './account-capacity.ts';
 export { catalogChanges } from './catalog-changes.ts';
+export { directoryRatings } from './directory-ratings.ts';
 export { domainRatings } from './domain-ratings.ts';
+export { endpointHealth } from './endpoint-health.ts';
 export { launch } from './launch.ts';
 export { listing } from './listing.ts';
 export { projectIntake } from './project-intake.ts';

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
-import { importCatalog } from '../services/catalog/change-catalog.ts';
-import { compareCatalog, readEntries } from '../services/catalog/compare-catalog.ts';
+import { importCatalog, previewImport } from '../services/catalog/change-catalog.ts';
+import { readEntries } from '../services/catalog/compare-catalog.ts';
 import { catalogCsv, catalogJson, differenceJson, differenceText } from './present-catalog.ts';
 import { addCommand, type Perform, type ReportOptions } from './report.ts';
 
@@ -21,7 +21,7 @@ function addImport(group: Command, perform: Perform): void {
       const entries = await readCatalogFile(file);
       const dryRun = options.dryRun ?? false;
       await perform(options, async (deps) => {
-        const difference = await (dryRun ? compareCatalog(deps.db.sql, entries) : importCatalog(deps, entries));
+        const difference = await (dryRun ? previewImport(deps.db.sql, entries) : importCatalog(deps, entries));
         return { json: differenceJson(difference, dryRun), text: differenceText(difference, dryRun) };
       });
     });

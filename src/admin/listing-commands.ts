@@ -2,9 +2,11 @@ import { Option, type Command } from 'commander';
 import { LISTING_STATUSES, type ListingStatus } from '../domain/listing-status.ts';
 import { listListingRecords, listStuckListings } from '../services/listings/listing-records.ts';
 import { parseAccountId, parseListingId, parseProjectId } from './arguments.ts';
+import { addGoingOnCommands } from './going-on-commands.ts';
+import { addMoveCommands } from './move-commands.ts';
 import { listingDetailsJson, listingJson, listingsTable, listingText } from './present-listing.ts';
-import { stuckJson, stuckTable } from './present-stuck.ts';
-import { addReportCommand } from './report-outcome-command.ts';
+import { reportStuck } from './present-stuck.ts';
+import { addProofCommand } from './proof-command.ts';
 import { addLimit, reportList, type ListOptions } from './report-list.ts';
 import { addCommand, type Perform, type ReportOptions } from './report.ts';
 import { requireAccount } from './require-account.ts';
@@ -17,16 +19,18 @@ export function addListingCommands(program: Command, perform: Perform): void {
   addShow(group, perform);
   addList(group, perform);
   addStuck(group, perform);
-  addReportCommand(group, perform);
+  addMoveCommands(group, perform);
+  addGoingOnCommands(group, perform);
+  addProofCommand(group, perform);
 }
 
 function addShow(group: Command, perform: Perform): void {
-  addCommand(group, 'show', 'show where a listing stands and what can be reported of it')
+  addCommand(group, 'show', 'show where a listing stands and what can be done with it')
     .argument('<listing>', 'its lst_ id', parseListingId)
     .action((id: string, options: ReportOptions) =>
-      perform(options, async ({ db }) => {
+      perform(options, async ({ db, assetsUrl }) => {
         const listing = await requireListing(db.sql, id);
-        return { json: listingDetailsJson(listing), text: listingText(listing) };
+        return { json: listingDetailsJson(listing, assetsUrl), text: listingText(listing, assetsUrl) };
       }),
     );
 }
@@ -36,10 +40,10 @@ function addList(group: Command, perform: Perform): void {
     .argument('<project>', 'the prj_ id', parseProjectId)
     .addOption(new Option('--status <status>', 'only those with this status').choices(LISTING_STATUSES))
     .action((projectId: string, options: ListOptions & { status?: ListingStatus }) =>
-      perform(options, async ({ db }) => {
+      perform(options, async ({ db, assetsUrl }) => {
         await requireProject(db.sql, projectId);
         return reportList(await listListingRecords(db.sql, projectId, options.status, options.limit), {
-          json: listingJson,
+          json: (listing) => listingJson(listing, assetsUrl),
           table: listingsTable,
           none: `The project ${projectId} has no${options.status ? ' such' : ''} listings.`,
         });
@@ -48,16 +52,18 @@ function addList(group: Command, perform: Perform): void {
 }
 
 function addStuck(group: Command, perform: Perform): void {
-  addLimit(addCommand(group, 'stuck', 'list the live listings that wait for an operator, and why, oldest first'))
+  addLimit(addCommand(group, 'stuck', 'list the listings that wait for an operator, and why, oldest first'))
     .option('--account <account>', 'only those of this acc_ id', parseAccountId)
     .action((options: ListOptions & { account?: string }) =>
-      perform(options, async ({ db, clock }) => {
-        if (options.account !== undefined) await requireAccount(db.sql, options.account);
-        return reportList(await listStuckListings(db.sql, options.account, clock.now(), options.limit), {
-          json: stuckJson,
-          table: stuckTable,
-          none: 'No listing waits for an operator.',
-        });
+      perform(options, async ({ db, clock, assetsUrl }) => {
+        const { account, limit } = options;
+        if (account !== undefined) await requireAccount(db.sql, account);
+        // Temporal's client is slow to load, and few commands need it.
+        const { listParked } = await import('./list-parked.ts');
+        const parked = await listParked(account);
+        const parkedIds = [...parked.reasons.keys()];
+        const page = await listStuckListings(db.sql, { accountId: account, parkedIds }, clock.now(), limit);
+        return reportStuck(page, parked, assetsUrl);
       }),
     );
 }

@@ -2,21 +2,27 @@ import { toSecond } from '../domain/time.ts';
 import type { DirectoryRow } from '../resources/directory.ts';
 import { formatFields, formatTable } from './report.ts';
 
-/** A directory for programs; its time is to the second. */
-export function directoryJson({ announce_due_at, ...directory }: DirectoryRow) {
-  return { object: 'directory', ...directory, announced_since: announce_due_at && toSecond(announce_due_at) };
+/** A directory for programs; its times are to the second. */
+export function directoryJson({ announce_due_at, rating_measured_at, rating_due_at, ...directory }: DirectoryRow) {
+  return {
+    object: 'directory',
+    ...directory,
+    rating_measured_at: rating_measured_at && toSecond(rating_measured_at),
+    rating_due_at: rating_due_at && toSecond(rating_due_at),
+    announced_since: announce_due_at && toSecond(announce_due_at),
+  };
 }
 
 /** A directory for people, a property a line. */
 export function directoryText(directory: DirectoryRow): string {
-  const { announce_due_at, review_days } = directory;
+  const { announce_due_at, rating_measured_at, review_days } = directory;
   return formatFields([
     ['id', directory.id],
     ['slug', directory.slug],
     ['name', directory.name],
     ['url', directory.url],
     ['open', directory.open ? 'yes' : 'no'],
-    ['rating', String(directory.domain_rating)],
+    ['rating', `${directory.domain_rating}${rating_measured_at ? `, measured ${toSecond(rating_measured_at)}` : ''}`],
     ['description', directory.description],
     ['accepts', directory.accepts],
     ['categories', directory.categories.join(', ') || 'all'],

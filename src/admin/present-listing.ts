@@ -1,13 +1,13 @@
 import type { ListingReason, ListingStatus } from '../domain/listing-status.ts';
-import { outcomesFrom } from '../domain/refuse-outcome.ts';
+import { MOVE_COMMANDS, operatorMovesFrom } from '../domain/operator-moves.ts';
 import { toSecond } from '../domain/time.ts';
 import { workflowIds } from '../domain/workflow-ids.ts';
-import type { ListingView } from '../resources/listing.ts';
+import { proofUrl, type ListingView } from '../resources/listing.ts';
 import type { ListingRecord } from '../services/listings/listing-records.ts';
 import { formatFields, formatTable } from './report.ts';
 
 /** A listing for programs; its times are to the second. */
-export function listingJson(listing: ListingView) {
+export function listingJson(listing: ListingView, assetsUrl: string) {
   const { submitted_at, live_at } = listing;
   return {
     object: 'listing',
@@ -22,7 +22,7 @@ export function listingJson(listing: ListingView) {
     reason: listing.reason,
     action: listing.action,
     live_url: listing.live_url,
-    proof_url: listing.proof_url,
+    proof_url: proofUrl(listing, assetsUrl),
     created_at: toSecond(listing.created_at),
     submitted_at: submitted_at && toSecond(submitted_at),
     live_at: live_at && toSecond(live_at),
@@ -31,19 +31,19 @@ export function listingJson(listing: ListingView) {
 }
 
 /** A listing with what an operator must know to move it, for programs. */
-export function listingDetailsJson(listing: ListingRecord) {
+export function listingDetailsJson(listing: ListingRecord, assetsUrl: string) {
   const { project_name, project_url, hold_reason, directory_slug, directory_url, review_days } = listing;
-  const json = listingJson(listing);
+  const json = listingJson(listing, assetsUrl);
   return {
     ...json,
     project: { id: listing.project_id, name: project_name, url: project_url, hold_reason },
     directory: { ...json.directory, slug: directory_slug, url: directory_url, review_days },
-    outcomes: outcomesOf(listing),
+    moves: movesOf(listing),
   };
 }
 
 /** A listing for people, a property a line. */
-export function listingText(listing: ListingRecord): string {
+export function listingText(listing: ListingRecord, assetsUrl: string): string {
   const { action, reason, hold_reason, submitted_at, live_at } = listing;
   return formatFields([
     ['id', listing.id],
@@ -55,10 +55,11 @@ export function listingText(listing: ListingRecord): string {
     ['since', toSecond(listing.moved_at)],
     ['action', action ? `${action.code}, waiting on ${action.waiting_on}: ${action.client_message}` : '-'],
     ['live url', listing.live_url ?? '-'],
+    ['proof', proofUrl(listing, assetsUrl) ?? '-'],
     ['created', toSecond(listing.created_at)],
     ['submitted', submitted_at ? toSecond(submitted_at) : '-'],
     ['live', live_at ? toSecond(live_at) : '-'],
-    ['to report', outcomesText(listing)],
+    ['moves', movesText(listing)],
     ['workflow', workflowIds.listing(listing.id)],
   ]);
 }
@@ -78,14 +79,19 @@ export function listingsTable(listings: ListingView[]): string {
   );
 }
 
-/** Test mode moves its listings by itself. */
-function outcomesOf({ livemode, status }: ListingView): { to: ListingStatus; reasons: ListingReason[] }[] {
-  return livemode ? outcomesFrom(status) : [];
+/** What an operator may do with it, by commands of the group `listing`. */
+function movesOf({
+  livemode,
+  status,
+}: ListingView): { command: string; to: ListingStatus; reasons: ListingReason[] }[] {
+  if (!livemode) return [];
+  return operatorMovesFrom(status).map(({ by, to, reasons }) => ({ command: MOVE_COMMANDS[by], to, reasons }));
 }
 
-function outcomesText(listing: ListingView): string {
-  const outcomes = outcomesOf(listing).map(
-    ({ to, reasons }) => to + (reasons.length > 0 ? ` (${reasons.join(', ')})` : ''),
-  );
-  return outcomes.join(', ') || 'nothing: test mode moves its listings by itself';
+function movesText(listing: ListingView): string {
+  const moves = movesOf(listing).map(({ command, to, reasons }) => {
+    const target = command === MOVE_COMMANDS.askAgency || command === MOVE_COMMANDS.settleAction ? '' : ` ${to}`;
+    return command + target + (reasons.length > 0 ? ` (${reasons.join(', ')})` : '');
+  });
+  return moves.join(', ') || 'none: test mode moves its listings by itself';
 }

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readImageFile, tooLarge } from './read-image-file.ts';
 import { Refusal } from './refusal.ts';
 
 /**
@@ -9,25 +9,13 @@ import { Refusal } from './refusal.ts';
 export async function readLogo(path: string): Promise<{ png: Buffer; width: number; height: number }> {
   // The decoder is slow to load, and few commands need it.
   const { ImageError, MAX_IMAGE_BYTES, measureImage, processImage } = await import('../images/process-image.ts');
-  const bytes = await readUpTo(MAX_IMAGE_BYTES, path);
+  const bytes = await readImageFile('logo', MAX_IMAGE_BYTES, path);
   try {
     const png = await processImage(bytes, 'logo');
     return { png, ...(await measureImage(png)) };
   } catch (error) {
     if (!(error instanceof ImageError)) throw error;
-    if (error.kind === 'image_too_large') throw tooLarge(path);
+    if (error.kind === 'image_too_large') throw tooLarge('logo', path);
     throw new Refusal(`The logo ${path} must be a whole PNG, JPEG, GIF or WebP.`);
   }
-}
-
-async function readUpTo(maxBytes: number, path: string): Promise<Buffer> {
-  const file = await stat(path).catch(() => null);
-  if (file && file.size > maxBytes) throw tooLarge(path);
-  const bytes = file?.isFile() && (await readFile(path).catch(() => null));
-  if (!bytes) throw new Refusal(`The logo ${path} must be a file that can be read here.`);
-  return bytes;
-}
-
-function tooLarge(path: string): Refusal {
-  return new Refusal(`The logo ${path} must have at most 5 MB and 40 megapixels.`);
 }

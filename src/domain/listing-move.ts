@@ -7,7 +7,8 @@ export interface ListingState {
   action: ListingAction | null;
   action_settled: boolean;
   live_url: string | null;
-  proof_url: string | null;
+  /** The file of its proof, which `proof_url` shows. */
+  proof_asset_key: string | null;
   queued_at: Date | null;
   queue_rank: number;
   version: number;
@@ -29,7 +30,7 @@ export function moved(state: ListingState, move: ListingMove, now: Date): Listin
     action: move.action ?? null,
     action_settled: state.action_settled || (state.status === 'action_required' && move.to === 'in_progress'),
     live_url: move.to === 'live' ? (move.live_url ?? null) : null,
-    proof_url: move.to === 'live' ? state.proof_url : null,
+    proof_asset_key: move.to === 'live' ? state.proof_asset_key : null,
     queued_at: move.to === 'pending' ? now : null,
     queue_rank: QUEUE_RANK.new,
     version: state.version + 1,

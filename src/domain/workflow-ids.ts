@@ -9,4 +9,5 @@ export const workflowIds = {
   domainRatings: 'domain-ratings',
   catalogChanges: 'catalog-changes',
   delivery: (deliveryId: string) => `delivery/${deliveryId}`,
+  endpoint: (endpointId: string) => `endpoint/${endpointId}`,
 };

@@ -1,25 +1,30 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
+import { FEED_KEPT_MS } from '../domain/feed.ts';
 import { ServiceError } from '../errors.ts';
 
 /** A list with the filters and the owner that a cursor is good for. */
 export type ListIdentity = readonly unknown[];
 
 export interface Cursors {
-  /** Makes the cursor that goes on after `position`. At most 500 characters. */
-  issue(list: ListIdentity, position: unknown): string;
+  /**
+   * Makes the cursor that goes on after `position`. At most 500 characters. It is good for 90 days from now; where the
+   * next item of the list leaves it before then, for as long as that item stays.
+   *
+   * @param nextCreatedAt the time from which the next item stays for 90 days; null where it stays, or where there is none
+   */
+  issue(list: ListIdentity, position: unknown, nextCreatedAt: Date | null): string;
   /**
    * The position that a cursor names.
    *
-   * @throws ServiceError `invalid_cursor` when it was altered or issued for another list, `cursor_expired` after 90 days
+   * @throws ServiceError `invalid_cursor` when it was altered or issued for another list, `cursor_expired` when it is good no longer
    */
   open(list: ListIdentity, cursor: string): unknown;
 }
 
-const MAX_AGE_MS = 90 * 86_400_000;
 const SIGNATURE_BYTES = 16;
 
-/** Opaque cursors: a position and the time of issue, signed together with the list they belong to. */
+/** Opaque cursors: a position and the time from which they are good for 90 days, signed with the list they belong to. */
 export function createCursors(key: Buffer, clock: Clock): Cursors {
   function sign(list: ListIdentity, payload: string): Buffer {
     const mac = createHmac('sha256', key).update(JSON.stringify(list)).update('\0').update(payload);
@@ -27,8 +32,8 @@ export function createCursors(key: Buffer, clock: Clock): Cursors {
   }
 
   return {
-    issue(list, position) {
-      const payload = JSON.stringify([clock.now().getTime(), position]);
+    issue(list, position, nextCreatedAt) {
+      const payload = JSON.stringify([(nextCreatedAt ?? clock.now()).getTime(), position]);
       return Buffer.concat([sign(list, payload), Buffer.from(payload)]).toString('base64url');
     },
     open(list, cursor) {
@@ -45,11 +50,11 @@ export function createCursors(key: Buffer, clock: Clock): Cursors {
           },
         );
       }
-      const [issuedAt, position] = JSON.parse(payload) as [number, unknown];
-      if (clock.now().getTime() - issuedAt > MAX_AGE_MS) {
+      const [agesFrom, position] = JSON.parse(payload) as [number, unknown];
+      if (clock.now().getTime() - agesFrom > FEED_KEPT_MS) {
         throw new ServiceError(
           'cursor_expired',
-          'The cursor is older than 90 days; read the objects, then the list anew.',
+          'The cursor points to what is older than 90 days; read the objects, then the list anew.',
           {
             param: 'cursor',
           },

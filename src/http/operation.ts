@@ -15,8 +15,8 @@ export interface OperationRequest<Query, Body, Found> {
   file: Buffer | null;
   /** The position that the cursor names; null on the first page. */
   after: unknown;
-  /** A cursor of this list that goes on after a position. */
-  issueCursor: (position: unknown) => string;
+  /** A cursor of this list that goes on after a position; see `Cursors.issue`. */
+  issueCursor: (position: unknown, nextCreatedAt?: Date | null) => string;
 }
 
 /** What a check beside the schema may look at. */

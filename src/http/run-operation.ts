@@ -77,7 +77,8 @@ async function runWithBody(deps: AppDeps, caller: Caller, request: RoutedRequest
       found,
       file: raw.file,
       after,
-      issueCursor: (position) => deps.cursors.issue(identityOf(caller, request, queryValues), position),
+      issueCursor: (position, nextCreatedAt = null) =>
+        deps.cursors.issue(identityOf(caller, request, queryValues), position, nextCreatedAt),
     });
   });
 }

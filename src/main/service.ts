@@ -5,6 +5,8 @@ import { createSecretBox } from '../crypto/secret-box.ts';
 import { openDatabase, type Database } from '../db/database.ts';
 import { createAddressPolicy, type AddressPolicy } from '../outbound/address-policy.ts';
 import { createGuardedFetch, type GuardedFetch } from '../outbound/guarded-fetch.ts';
+import { createMailer } from '../outbound/mail/create-mailer.ts';
+import type { Mailer } from '../outbound/mail/mailer.ts';
 import { createRatingProvider } from '../outbound/ratings/create-rating-provider.ts';
 import type { RatingProvider } from '../outbound/ratings/rating-provider.ts';
 import { openStorage } from '../outbound/storage/open-storage.ts';
@@ -17,6 +19,10 @@ export interface Service extends ServiceDeps {
   storage: Storage;
   fetch: GuardedFetch;
   ratingProvider: RatingProvider | null;
+  /** Null where the settings name no way for mail. */
+  mailer: Mailer | null;
+  /** Where clients reach the API, with its version. */
+  apiUrl: string;
   policy: AddressPolicy;
   close(): Promise<void>;
 }
@@ -38,6 +44,8 @@ export async function openService(config: Config, clock: Clock = systemClock): P
     storage,
     fetch,
     ratingProvider: createRatingProvider(config.ratings, fetch),
+    mailer: createMailer(config.mail, config.outboundCa),
+    apiUrl: `${config.publicUrl}/v1`,
     policy,
     async close() {
       await fetch.close();

@@ -58,6 +58,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       PORT: String(await pickPort(dev.port ?? DEFAULT_PORTS.api, dev.port !== undefined)),
       SECRET_KEY: dev.env.SECRET_KEY ?? (await keptSecret(join(folder, 'secret-key'))),
       ...(dev.env.STORAGE_DIR || dev.env.S3_BUCKET ? {} : { STORAGE_DIR: join(folder, 'storage') }),
+      ...(dev.env.MAIL_DIR || dev.env.SMTP_URL ? {} : { MAIL_DIR: join(folder, 'mail') }),
       RATING_PROVIDER: dev.env.RATING_PROVIDER || 'fixture',
       ...options.settings,
     });

@@ -93,6 +93,7 @@ export async function startWorker(
     [domainRatings, catalogChanges].map((target) => ({ kind: 'wake', target })),
   );
   service.wake('outbox');
+  if (!service.mailer) log.warn('no mail is sent to owners: set SMTP_URL or MAIL_DIR');
   log.info({ address, namespace }, 'the worker runs');
 
   return {

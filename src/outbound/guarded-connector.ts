@@ -55,8 +55,11 @@ export function createGuardedConnector(settings: ConnectorSettings): buildConnec
   };
 }
 
-/** Built once, since reading some 140 certificates for each connection would cost more than the connection. */
-function createTrust(extraCa: readonly string[]): tls.SecureContext {
+/**
+ * Trusts these authorities beside the usual ones. To be built once, since reading some 140 certificates for each connection
+ * would cost more than the connection.
+ */
+export function createTrust(extraCa: readonly string[]): tls.SecureContext {
   const needsList = extraCa.length > 0;
   return tls.createSecureContext(needsList ? { ca: [...tls.getCACertificates('default'), ...extraCa] } : {});
 }

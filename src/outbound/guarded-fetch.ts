@@ -13,7 +13,7 @@ export interface FetchSettings extends ConnectorSettings {
 }
 
 export interface FetchOptions {
-  /** The most to read of a body, counted after decompression. */
+  /** The most to read of a body, counted after decompression; with 0 it is left alone, whatever it is. */
   maxBytes: number;
   /** What to do with a larger body. */
   overflow: Overflow;
@@ -141,6 +141,8 @@ async function receive(
   url: URL,
   { maxBytes, overflow }: FetchOptions,
 ): Promise<FetchedResource> {
+  // Its connection is closed with those of the redirects.
+  if (maxBytes === 0) return { status: statusCode, url: url.href, headers, body: Buffer.alloc(0), truncated: true };
   const encoding = String(headers['content-encoding'] ?? '');
   const read = await readBody(body, { encoding, maxBytes, overflow });
   return { status: statusCode, url: url.href, headers, ...read };

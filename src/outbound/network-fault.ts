@@ -37,6 +37,11 @@ export function networkFault(error: unknown): NetworkFault {
   return code.startsWith('ERR_SSL_') ? 'tls_failed' : 'connection_failed';
 }
 
+/** Whether the resolver said that a host has no address, as opposed to saying nothing. */
+export function isUnknownHost(error: unknown): boolean {
+  return errorCode(error) === 'ENOTFOUND';
+}
+
 /** The `code` that Node gives an error, or an empty string. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

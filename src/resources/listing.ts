@@ -36,10 +36,11 @@ export type ListingObject = Static<typeof ListingSchema>;
 /** A listing's row with what it shows of its directory. */
 export type ListingView = Selectable<Schema['listing']> & {
   directory_name: string;
+  /** As it is now, as the directory itself shows it; lists are ordered by what it was at the listing's creation. */
   directory_domain_rating: number;
 };
 
-/** @param assetsUrl where directory logos are served from, without a trailing slash */
+/** @param assetsUrl where images and directory logos are served from, without a trailing slash */
 export function presentListing(listing: ListingView, assetsUrl: string): ListingObject {
   return {
     object: 'listing',
@@ -56,11 +57,16 @@ export function presentListing(listing: ListingView, assetsUrl: string): Listing
     reason: listing.reason,
     action: listing.action,
     live_url: listing.live_url,
-    proof_url: listing.proof_url,
+    proof_url: proofUrl(listing, assetsUrl),
     created_at: hour(listing.created_at),
     submitted_at: listing.submitted_at && hour(listing.submitted_at),
     live_at: listing.live_at && hour(listing.live_at),
   };
+}
+
+/** Where the proof of a listing is served, if it has one. */
+export function proofUrl({ proof_asset_key }: ListingView, assetsUrl: string): string | null {
+  return proof_asset_key && `${assetsUrl}/${proof_asset_key}`;
 }
 
 function hour(time: Date): string {

@@ -4,6 +4,7 @@ import type {
   accountCapacity,
   catalogChanges,
   domainRatings,
+  endpointHealth,
   launch,
   listing,
   projectIntake,
@@ -44,11 +45,13 @@ export function workflowStart(workflowId: string): WorkflowStart {
       return start<typeof projectIntake>('projectIntake', [id], `Reads the site and images of project ${id}`);
     case 'delivery':
       return start<typeof webhookDelivery>('webhookDelivery', [id], `Retries of webhook delivery ${id}`);
+    case 'endpoint':
+      return start<typeof endpointHealth>('endpointHealth', [id], `Health of webhook endpoint ${id}`);
     case workflowIds.domainRatings:
       return start<typeof domainRatings>(
         'domainRatings',
         [],
-        'Measures the domain ratings of projects, each every 30 days',
+        'Measures the domain ratings of projects and directories, each every 30 days',
       );
     case workflowIds.catalogChanges:
       return start<typeof catalogChanges>('catalogChanges', [], 'Offers new directories to the projects that replace');

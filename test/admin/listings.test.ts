@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ListingMove } from '../../src/domain/listing-status.ts';
+import type { OperatorMove } from '../../src/domain/operator-moves.ts';
 import type { Agency } from '../../src/main/agency.ts';
 import { grantSlots } from '../../src/services/listings/grant-slots.ts';
-import { reportOutcome } from '../../src/services/listings/report-outcome.ts';
+import { moveByOperator } from '../../src/services/listings/move-by-operator.ts';
 import { createReadyProject, expectStatus } from '../support/factories.ts';
 import { openDirectories } from '../support/open-directories.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -43,8 +44,11 @@ describe('the operators’ listing commands', () => {
       [listing, days],
     );
   const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
-  const report = (listing: string, move: ListingMove, days: number) =>
-    reportOutcome(api.service, listing, move, daysAgo(days));
+  const move = (listing: string, by: OperatorMove, to: ListingMove, days: number) =>
+    moveByOperator(api.service, listing, by, to, daysAgo(days));
+  const report = (listing: string, outcome: ListingMove, days: number) => move(listing, 'reportOutcome', outcome, days);
+  const ask = (listing: string, days: number) =>
+    move(listing, 'askAgency', { to: 'action_required', action: ACTION }, days);
 
   it('take a listing through its life, and say what comes next', async () => {
     const { project, listings, key } = await started(1);
@@ -53,21 +57,21 @@ describe('the operators’ listing commands', () => {
     assert.deepEqual([shown.id, shown.project.id, shown.mode, shown.status], [id, project, 'live', 'in_progress']);
     assert.equal(shown.workflow, `listing/${id}`);
     assert.deepEqual(
-      shown.outcomes.map(({ to }: { to: string }) => to),
-      ['action_required', 'submitted', 'live', 'not_accepted', 'cancelled'],
+      shown.moves.map(({ command, to }: { command: string; to: string }) => `${command} ${to}`),
+      ['ask action_required', 'report submitted', 'report live', 'report not_accepted', 'report cancelled'],
     );
     assert.match(
       await textOf(admin, 'listing', 'show', id),
-      /^to report +action_required, submitted, live, not_accepted \(unavailable\), cancelled \(withdrawn\)$/m,
+      /^moves +ask, report submitted, report live, report not_accepted \(unavailable\), report cancelled \(withdrawn\)$/m,
     );
 
-    const asked = ['--action', 'confirm_email', '--waiting-on', 'client', '--message', 'Click the link.'];
-    const waiting = await jsonOf(admin, 'listing', 'report', id, 'action_required', ...asked);
+    const asked = ['--of', 'client', '--message', 'Click the link.'];
+    const waiting = await jsonOf(admin, 'listing', 'ask', id, 'confirm_email', ...asked);
     assert.deepEqual([waiting.status, waiting.action], ['action_required', ACTION]);
     const read = async () => expectStatus(await api.call('GET', `/listings/${id}`, { key }), 200).body;
     assert.deepEqual((await read()).action, ACTION);
 
-    const queued = await jsonOf(admin, 'listing', 'report', id, 'in_progress');
+    const queued = await jsonOf(admin, 'listing', 'settle', id);
     assert.deepEqual([queued.waits_for_slot, queued.action.waiting_on], [true, 'service']);
     await grantSlots(api.service, { account_id: agency.accountId, livemode: true }, api.clock.now());
 
@@ -82,10 +86,14 @@ describe('the operators’ listing commands', () => {
     const [id] = listings as [string];
     await textOf(admin, 'listing', 'report', id, 'not_accepted', '--reason', 'unavailable');
     const before = expectStatus(await api.call('GET', `/projects/${project}`, { key }), 200).body;
-    const corrected = await jsonOf(admin, 'listing', 'report', id, 'pending');
+    const corrected = await jsonOf(admin, 'listing', 'correct', id, 'pending');
     assert.deepEqual([corrected.status, corrected.reason, corrected.waits_for_slot], ['pending', null, true]);
     const after = expectStatus(await api.call('GET', `/projects/${project}`, { key }), 200).body;
     assert.equal(after.allowance.available, before.allowance.available - 1);
+    const [, other] = listings as [string, string];
+    await textOf(admin, 'listing', 'report', other, 'live', '--live-url', 'https://directory.example/wrong');
+    const again = await jsonOf(admin, 'listing', 'correct', other, 'submitted');
+    assert.deepEqual([again.status, again.live_url], ['submitted', null]);
   });
 
   it('refuse what cannot be reported, with a sentence, and change nothing', async () => {
@@ -93,18 +101,29 @@ describe('the operators’ listing commands', () => {
     const [id] = listings as [string];
     const test = await started(1, api.clock.now(), false);
     const cases: [string[], RegExp][] = [
-      [[id, 'in_progress'], /^An outcome cannot be `in_progress`: slots start listings\./],
+      [[id, 'in_progress'], /`settleAction` \(on the command line, `listing settle`\) is for that\.$/],
+      [[id, 'action_required'], /`askAgency` \(on the command line, `listing ask`\) is for that\.$/],
+      [[id, 'pending'], /`correct` \(on the command line, `listing correct`\) is for that\.$/],
+      [[id, 'submited'], /^`to` must be one of submitted, live, not_accepted, cancelled\.$/],
+      [[id, 'not_accepted', '--reason', 'no'], /^`reason` must be one of declined, unavailable, removed, withdrawn\.$/],
       [[id, 'live', '--reason', 'declined'], /is not a reason for a move from `in_progress` to `live`/],
-      [[id, 'pending'], /^A listing that is `in_progress` cannot become `pending`\.$/],
       [[id, 'live', '--live-url', 'ftp://x'], /`live_url` must be an http or https address/],
-      [[id, 'action_required'], /An `action` is needed to ask for one/],
-      [[id, 'action_required', '--action', 'install_badge'], /`action.waiting_on` must be one of agency, client/],
-      [[id, 'submitted', '--message', 'Hello'], /Only `action_required` takes an `action`/],
       [[test.listings[0]!, 'submitted'], /^Test mode moves its listings by itself/],
       [[`lst_${'0'.repeat(22)}`, 'submitted'], /^There is no listing lst_0+\.$/],
     ];
-    for (const [args, sentence] of cases) {
-      const { exitCode, stdout, stderr } = await admin('listing', 'report', ...args);
+    const others: [string[], RegExp][] = [
+      [['settle', id], /^A listing that is `in_progress` waits for no action\.$/],
+      [['correct', id, 'submitted'], /is not a move of `correct`: `reportOutcome` .* makes it\.$/],
+      [['correct', id, 'in_progress'], /^Slots start listings: correct it to `pending`/],
+      [['correct', id, 'cancelled'], /^`to` must be one of pending, submitted, live\.$/],
+      [['ask', id, 'install_badge', '--message', ' '], /^`client_message` must be a text of 1 to 2048 characters\.$/],
+      [['settle', test.listings[0]!], /^Test mode moves its listings by itself/],
+      [['settle', `lst_${'0'.repeat(22)}`], /^There is no listing lst_0+\.$/],
+      [['retry', `lst_${'0'.repeat(22)}`], /^There is no listing lst_0+\.$/],
+      [['resume', id], /^To ask Temporal, TEMPORAL_ADDRESS must be set as it is for the workers\.$/],
+    ];
+    for (const [args, sentence] of [...cases.map(([a, says]) => [['report', ...a], says] as const), ...others]) {
+      const { exitCode, stdout, stderr } = await admin('listing', ...args);
       assert.deepEqual([exitCode, stdout], [1, ''], stderr);
       assert.match(stderr.trimEnd(), sentence);
       assert.equal(stderr.split('\n').length, 2, 'one sentence');
@@ -141,10 +160,10 @@ describe('the operators’ listing commands', () => {
     await setReview(unknown!, null);
     await report(silent!, { to: 'submitted' }, 31);
     await setReview(silent!, null);
-    await report(asked!, { to: 'action_required', action: ACTION }, 15);
-    await report(waiting!, { to: 'action_required', action: ACTION }, 13);
-    await report(done!, { to: 'action_required', action: ACTION }, 16);
-    await report(done!, { to: 'in_progress' }, 1);
+    await ask(asked!, 15);
+    await ask(waiting!, 13);
+    await ask(done!, 16);
+    await move(done!, 'settleAction', { to: 'in_progress' }, 1);
     const other = agency.accountId;
     agency = await api.newAgency();
     const { listings: others } = await started(1, daysAgo(60));
@@ -171,7 +190,11 @@ describe('the operators’ listing commands', () => {
       new RegExp(`^${asked}  action_required +\\S+ .* the client has not done confirm_email$`, 'm'),
     );
     const idle = (await api.newAgency()).accountId;
-    assert.equal(await textOf(admin, 'listing', 'stuck', '--account', idle), 'No listing waits for an operator.\n');
+    assert.equal(
+      await textOf(admin, 'listing', 'stuck', '--account', idle),
+      'The database knows of no listing that waits.\n\nWhat is parked is not known, and may be missing here. ' +
+        'To ask Temporal, TEMPORAL_ADDRESS must be set as it is for the workers.\n',
+    );
   });
 
   it('list a listing that its directory’s driver should have submitted once a day has passed', async () => {
@@ -190,7 +213,7 @@ describe('the operators’ listing commands', () => {
       const { data } = await jsonOf(admin, 'listing', 'stuck', '--account', account);
       return data.map((listing: { why: string }) => listing.why);
     };
-    assert.deepEqual(await why(late), ['it could not be submitted by HTTP: its workflow says why']);
+    assert.deepEqual(await why(late), ['it has not been submitted by HTTP for a day: its workflow says why']);
     assert.deepEqual(await why(agency.accountId), []);
     await setDriver(null);
     assert.deepEqual(await why(agency.accountId), ['an operator must submit it']);

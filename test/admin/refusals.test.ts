@@ -85,7 +85,11 @@ describe('the operators’ command', () => {
       { args: [...CREATE, '--name', 'A'], says: /required option '--email <address>' not specified/ },
       { args: [...CREATE, '--name', 'A', '--email', 'a@b.example', '--launches', '5'], says: /unknown option/ },
       { args: ['project', 'hold', UNKNOWN_PROJECT, '--reason', 'angry'], says: /Allowed choices are review, paused/ },
-      { args: ['listing', 'report', UNKNOWN_LISTING, 'lost'], says: /Allowed choices are pending, in_progress/ },
+      {
+        args: ['listing', 'ask', UNKNOWN_LISTING, 'dance', '--message', 'A'],
+        says: /choices are install_badge, confirm/,
+      },
+      { args: ['listing', 'ask', UNKNOWN_LISTING, 'confirm_email'], says: /'--message <text>' not specified/ },
       { args: ['catalog', 'export', '--format', 'xml'], says: /Allowed choices are json, csv/ },
       { args: ['key', 'create', accountId, '--mode', 'sandbox'], says: /Allowed choices are live, test/ },
     ]);

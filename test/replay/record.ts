@@ -50,15 +50,11 @@ await editDirectory(service, 'trustpilot', { open: false });
 await editDirectory(service, 'trustpilot', { open: true });
 await eventually('the end of an announcement', async () => (await readAnnouncements(service.db.sql)).length === 0);
 
-await client.schedule.getHandle('retention').trigger();
-const retention = await eventually('a run of retention', async () => {
-  for await (const run of client.workflow.list({ query: 'WorkflowType = "retention"' })) {
-    if (run.status.name === 'COMPLETED') return run.workflowId;
-  }
-  return null;
-});
-
-const ids = { ...workflows.ids, retention };
+const ids = {
+  ...workflows.ids,
+  retention: await runOf('retention', 'retention'),
+  directoryRatings: await runOf('directory-ratings', 'directoryRatings'),
+};
 const named = process.argv.slice(2);
 for (const [name, id] of Object.entries(ids).filter(([name]) => named.length === 0 || named.includes(name))) {
   const history = await client.workflow.getHandle(id).fetchHistory();
@@ -71,3 +67,14 @@ await connection.close();
 await server.stop();
 await stopTestPostgres();
 await endTemporal();
+
+/** Triggers a schedule, and returns the id of a run that has ended. */
+async function runOf(schedule: string, workflowType: string): Promise<string> {
+  await client.schedule.getHandle(schedule).trigger();
+  return eventually(`a run of ${schedule}`, async () => {
+    for await (const run of client.workflow.list({ query: `WorkflowType = "${workflowType}"` })) {
+      if (run.status.name === 'COMPLETED') return run.workflowId;
+    }
+    return null;
+  });
+}

@@ -16,6 +16,10 @@ import { TAKES_ANYTHING } from './open-directories.ts';
 import type { TestService } from './service.ts';
 import { startTestStack, startTimeSkipping } from './temporal.ts';
 
+/** The updates that a listing's workflow takes. */
+export type ListingUpdate =
+  'reportOutcome' | 'askAgency' | 'settleAction' | 'correct' | 'attachProof' | 'retry' | 'resume';
+
 /** A project submitted by HTTP, with its one listing. */
 export interface Submitted {
   project: string;
@@ -41,9 +45,9 @@ export interface DirectoryWorld {
   /** Waits until a listing's details say this. */
   says(listing: string, pattern: RegExp): Promise<string>;
   stuckReason(listing: string): Promise<string | undefined>;
-  update(listing: string, name: 'retry' | 'resume' | 'reportOutcome', ...args: unknown[]): Promise<unknown>;
+  update(listing: string, name: ListingUpdate, ...args: unknown[]): Promise<unknown>;
   /** Asserts that an update is refused with such a sentence. */
-  refuses(listing: string, name: 'retry' | 'resume', sentence: RegExp): Promise<void>;
+  refuses(listing: string, name: ListingUpdate, sentence: RegExp, ...args: unknown[]): Promise<void>;
   /** The statuses that a listing has had, from its events. */
   movesOf(listing: string): Promise<string[]>;
   /** What the timers of a listing's workflow were set to, in whole seconds. */
@@ -85,8 +89,8 @@ export async function startDirectoryWorld(settings: Environment = {}): Promise<D
       return (await workflow(listing).describe()).typedSearchAttributes.get(searchAttributes.stuckReason);
     },
     update: (listing, name, ...args) => workflow(listing).executeUpdate(name, { args: args as [unknown] }),
-    refuses: (listing, name, sentence) =>
-      assert.rejects(world.update(listing, name), (error: unknown) => {
+    refuses: (listing, name, sentence, ...args) =>
+      assert.rejects(world.update(listing, name, ...args), (error: unknown) => {
         assert.ok(error instanceof WorkflowUpdateFailedError);
         assert.match(error.cause?.message ?? '', sentence);
         return true;

@@ -1,4 +1,5 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { TASK_QUEUES } from '../../src/domain/task-queues.ts';
 import { workflowIds } from '../../src/domain/workflow-ids.ts';
 import type { ProjectObject } from '../../src/resources/project.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
@@ -22,6 +23,8 @@ export interface RatingWorld {
   read(key: string, id: string): Promise<ProjectObject>;
   /** Waits until a project has this rating. */
   rated(key: string, id: string, rating: number): Promise<void>;
+  /** Runs what the schedule of directories runs, and returns what it says. */
+  runDirectoryRatings(): Promise<string>;
   /** Tells the workflow to look. */
   look(): Promise<void>;
   details(): Promise<string>;
@@ -39,6 +42,7 @@ export async function startRatingWorld(): Promise<RatingWorld> {
     RATING_API_KEY: 'key',
     RATING_API_URL: `${server.url}/`,
   });
+  let runs = 0;
   const workflow = env.client.workflow.getHandle(workflowIds.domainRatings);
   const world: RatingWorld = {
     env,
@@ -57,6 +61,18 @@ export async function startRatingWorld(): Promise<RatingWorld> {
     read: async (key, id) => expectStatus(await stack.call('GET', `/projects/${id}`, { key }), 200).body,
     async rated(key, id, rating) {
       await eventually(`a rating of ${rating}`, async () => (await world.read(key, id)).domain_rating === rating);
+    },
+    async runDirectoryRatings() {
+      const run = await env.client.workflow.start('directoryRatings', {
+        workflowId: `directory-ratings-${++runs}`,
+        taskQueue: TASK_QUEUES.listings,
+      });
+      return eventually(
+        'the end of the run',
+        async () =>
+          (await run.describe()).status.name === 'COMPLETED' &&
+          (await workflowMetadata(env.client, run.workflowId))?.currentDetails,
+      );
     },
     look: () => workflow.signal('look'),
     details: async () => (await workflowMetadata(env.client, workflow.workflowId))?.currentDetails ?? '',

@@ -21,6 +21,8 @@ export interface TestService {
   clock: TestClock;
   /** The folder of images, unless the settings name a bucket. */
   storageFolder: string;
+  /** The folder of mail, unless the settings name a server or `MAIL_DIR`. */
+  mailFolder: string;
   call: Call;
   /** An active account of its own for each call. */
   newAgency(options?: { liveLaunches?: number }): Promise<Agency>;
@@ -31,6 +33,7 @@ export interface TestService {
 export async function startTestService(settings: Environment = {}, log: Logger = silent): Promise<TestService> {
   const database = await createTestDatabase();
   const storageFolder = await mkdtemp(join(tmpdir(), 'listing-storage-'));
+  const mailFolder = await mkdtemp(join(tmpdir(), 'listing-mail-'));
   const config = readConfig({
     DATABASE_URL: database.url,
     DATABASE_POOL_SIZE: '10',
@@ -38,6 +41,7 @@ export async function startTestService(settings: Environment = {}, log: Logger =
     PORT: String(await anyFreePort()),
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     ...(settings.S3_BUCKET ? {} : { STORAGE_DIR: storageFolder }),
+    ...(settings.SMTP_URL ? {} : { MAIL_DIR: mailFolder }),
     OUTBOUND_ALLOW: '127.0.0.0/8,receiver.localhost',
     RATING_PROVIDER: 'fixture',
     ...settings,
@@ -53,6 +57,7 @@ export async function startTestService(settings: Environment = {}, log: Logger =
     service,
     clock,
     storageFolder,
+    mailFolder,
     call: client.call,
     newAgency: ({ liveLaunches = 5 } = {}) =>
       createAgency(service, { name: 'Test agency', ownerEmail: 'owner@agency.example', liveLaunches }),
@@ -61,6 +66,7 @@ export async function startTestService(settings: Environment = {}, log: Logger =
       await api.close();
       await service.close();
       await rm(storageFolder, { recursive: true });
+      await rm(mailFolder, { recursive: true });
       await database.drop();
     },
   };

@@ -19,6 +19,7 @@ export interface WaitingWorkflows {
     | 'accountCapacity'
     | 'catalogChanges'
     | 'domainRatings'
+    | 'endpointHealth'
     | 'projectIntake'
     | 'webhookDelivery',
     string
@@ -63,6 +64,7 @@ export async function startWaitingWorkflows(temporalAddress: string, pace: numbe
       accountCapacity: `capacity/${accountId}/test`,
       catalogChanges: 'catalog-changes',
       domainRatings: 'domain-ratings',
+      endpointHealth: `endpoint/${endpoint.id}`,
       projectIntake: `intake/${expectStatus(slow, 201).body.id}`,
       webhookDelivery: `delivery/${delivery.id}`,
     },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { Client, Connection, WorkflowUpdateFailedError } from '@temporalio/client';
 import type { TemporalServer } from '../../dev/temporal-server.ts';
 import { expectStatus } from '../support/factories.ts';
@@ -18,6 +19,8 @@ const WAITS_FOR = {
   catalogChanges: /Waits for a directory to join the catalog or to open again, since \d{4}-.*Z/,
   domainRatings:
     /Waits for a project to fall due, since \d{4}-.*Z; the next one falls due at \d{4}-.*Z[\s\S]*Provider `fixture`\. To be shown with its figures: Made-up/,
+  endpointHealth:
+    /No delivery to https\S+ has succeeded since \d{4}-.*Z\. .*\*\*1 event\*\* had failed[\s\S]*Waits until \d{4}-.*Z to warn its owner by mail, then disables it at \d{4}-.*Z if 10/,
   projectIntake: /Waits for the site http\S+ to be read, since \d{4}-.*Z/,
   webhookDelivery: /attempt 1 ended with \*\*HTTP 500\*\*[\s\S]*Waits for attempt 2, due at \d{4}-.*Z/,
 };
@@ -59,6 +62,34 @@ describe('an operator', () => {
     assert.ok(found <= 100);
   });
 
+  it('finds what the operators’ guide has queries for, each of which Temporal takes', async () => {
+    const { rows } = await workflows.stack.service.db.pool.query<Record<'account' | 'directory' | 'project', string>>(
+      `select l.account_id as account, l.project_id as project, d.name as directory
+       from listing l join directory d on d.id = l.directory_id where l.id = $1`,
+      [workflows.ids.liveListing.replace('listing/', '')],
+    );
+    const { account, project, directory } = rows[0]!;
+    const guide = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const queries = [...guide.matchAll(/^\| ([^|`]+?) +\| `([^`]+)` +\|$/gm)].map(([, title, query]) => ({
+      title: title!,
+      query: query!
+        .replace('lst_…', workflows.ids.liveListing.replace('listing/', ''))
+        .replace('acc_…', account)
+        .replace('prj_…', project)
+        .replace('"…"', `"${directory}"`),
+    }));
+    const found = new Map<string, number>();
+    for (const { title, query } of queries) {
+      assert.ok(!query.includes('…'), query);
+      found.set(title, (await client.workflow.count(query)).count);
+    }
+    assert.ok(found.size >= 10, String(found.size));
+    assert.equal(found.get('a listing'), 1);
+    assert.equal(found.get('live listings to submit at a directory'), 1);
+    assert.ok(found.get('the listings of a project')! > 1);
+    assert.equal(found.get('stuck listings'), 0);
+  });
+
   it('reports the outcome of a live listing, which moves', async () => {
     const handle = client.workflow.getHandle(workflows.ids.liveListing);
     await handle.executeUpdate('reportOutcome', { args: [{ to: 'submitted' }] });
@@ -71,12 +102,11 @@ describe('an operator', () => {
   });
 
   for (const [outcome, sentence] of [
-    [{ to: 'in_progress' }, /slots start listings/],
-    [{ to: 'action_required' }, /`action` is needed/],
+    [{ to: 'in_progress' }, /`settleAction`/],
+    [{ to: 'action_required' }, /`askAgency`/],
     [{ to: 'live', reason: 'declined' }, /is not a reason for a move/],
-    [{ to: 'nonsense' }, /must be one of pending, in_progress/],
-    [{ to: 'submitted', action: { code: 'approve_copy' } }, /Only `action_required` takes an `action`/],
-    [{ to: 'action_required', action: { code: 'dance' } }, /`action.code` must be one of/],
+    [{ to: 'nonsense' }, /must be one of submitted, live/],
+    [{ to: 'submitted', action: { code: 'approve_copy' } }, /`action` is not a member that it takes/],
     [{ to: 'live', live_url: 'ftp://x' }, /`live_url` must be an http or https address/],
     [{ to: 'live', reason: 'nonsense' }, /must be one of declined/],
     [{ to: 'cancelled', reason: 'withdrawn' }, /cannot become `cancelled`/],
@@ -120,7 +150,10 @@ describe('an operator', () => {
   it('reads what each update of a workflow does', async () => {
     for (const [id, names] of [
       [workflows.ids.launch, ['hold', 'release']],
-      [workflows.ids.liveListing, ['reportOutcome']],
+      [
+        workflows.ids.liveListing,
+        ['reportOutcome', 'askAgency', 'settleAction', 'correct', 'attachProof', 'retry', 'resume'],
+      ],
     ] as const) {
       const updates = (await workflowMetadata(client, id))?.definition?.updateDefinitions ?? [];
       for (const name of names) {
@@ -132,9 +165,18 @@ describe('an operator', () => {
 
   it('cannot move what test mode moves by itself', async () => {
     const handle = client.workflow.getHandle(workflows.ids.listing);
-    await assert.rejects(
-      handle.executeUpdate('reportOutcome', { args: [{ to: 'submitted' }] }),
-      WorkflowUpdateFailedError,
-    );
+    for (const [update, ...args] of [
+      ['reportOutcome', { to: 'submitted' }],
+      ['askAgency', { code: 'confirm_email', waiting_on: 'client', client_message: 'Click.' }],
+      ['settleAction'],
+      ['correct', { to: 'pending' }],
+      ['attachProof', { url: 'https://directory.example/shot.png' }],
+    ] as const) {
+      await assert.rejects(handle.executeUpdate(update, { args: args as unknown as [unknown] }), (error: unknown) => {
+        assert.ok(error instanceof WorkflowUpdateFailedError);
+        assert.match(error.cause?.message ?? '', /^Test mode moves its listings by itself/);
+        return true;
+      });
+    }
   });
 });

@@ -60,6 +60,25 @@ describe('the provider of domain ratings', () => {
     assert.equal(world.asked().length, 4);
   });
 
+  it('is left alone by projects too when it asks for it while directories are measured', async () => {
+    world.server.answerWith(() => ({ status: 429, headers: { 'retry-after': '7200' } }));
+    await world.runDirectoryRatings();
+    await eventually('the details', async () => /asks to be asked less \(HTTP 429\)/.test(await world.details()));
+    const key = (await world.stack.newAgency()).keys.test.full;
+    const id = await world.create(key, 'https://acme-tools.io/');
+    await world.runDirectoryRatings();
+    await world.env.sleep(2 * HOUR_MS - MINUTE_MS);
+    assert.equal(world.asked().length, 1);
+
+    world.rateAll(7);
+    await world.env.sleep(2 * MINUTE_MS);
+    await world.rated(key, id, 70);
+    assert.equal(world.asked()[1]![0], 'acme-tools.io');
+    const unmeasured = () =>
+      world.stack.service.db.pool.query('select 1 from directory where open and rating_measured_at is null limit 1');
+    await eventually('all directories', async () => (await unmeasured()).rowCount === 0);
+  });
+
   it('is waited for visibly while it refuses the key, asked again daily, and at once on a look', async () => {
     world.server.answerWith(() => REFUSED);
     const key = (await world.stack.newAgency()).keys.test.full;

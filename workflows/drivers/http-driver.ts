@@ -1,4 +1,3 @@
-import { ApplicationFailure, defineUpdate, setHandler } from '@temporalio/workflow';
 import type { ListingReading } from '../../activities/index.ts';
 import {
   afterTry,
@@ -15,41 +14,25 @@ import { describeSubmission } from '../describe-submission.ts';
 import type { Driver, DriverStep } from './driver.ts';
 import { operatorDriver } from './operator-driver.ts';
 
-/** Tries the submission now, whatever it waits for. */
-export const retrySubmission = defineUpdate<unknown>('retry');
-
-/** Lets a submission that is stuck go on with its schedule. */
-export const resumeSubmission = defineUpdate<unknown>('resume');
-
 /** Submits a live listing as its directory's description has it; an operator moves it from then on. */
 export class HttpDriver implements Driver {
   readonly #listingId: string;
-  readonly #look: () => void;
   #submission: Submission | null;
   #isTrying = false;
 
-  /**
-   * @param look asks for the next step anew
-   * @param submission what a former run of the workflow came to
-   */
-  constructor(listingId: string, look: () => void, submission: Submission | null) {
+  /** @param submission what a former run of the workflow came to */
+  constructor(listingId: string, submission: Submission | null) {
     this.#listingId = listingId;
-    this.#look = look;
     this.#submission = submission;
-    setHandler(retrySubmission, () => this.#change(retryNow), {
-      validator: () => refuse(this.#submission ? this.#refuseDuringTry() : NOT_SUBMITTING),
-      description: 'Try the submission now, whether it waits or is stuck. It still takes a turn of its day.',
-    });
-    setHandler(resumeSubmission, () => this.#change(resume), {
-      validator: () => refuse(this.#submission?.stuck ? null : (this.#refuseDuringTry() ?? NOT_STUCK)),
-      description:
-        'Let a submission that is stuck go on: its next try comes after the wait that is next in the schedule',
-    });
   }
 
   /** What a later run of the workflow goes on with. */
   get submission(): Submission | null {
     return this.#submission;
+  }
+
+  get stuck(): Submission['stuck'] {
+    return this.#submission?.stuck ?? null;
   }
 
   /** Takes note of where the listing is: one that is not to be submitted, or anew, has no tries behind it. */
@@ -95,9 +78,23 @@ export class HttpDriver implements Driver {
     await database.moveListing({ listingId: this.#listingId, version, move: outcome.move, at });
   }
 
-  #change(change: (submission: Submission, now: string) => Submission): void {
-    this.#submission = change(this.#submission!, now());
-    this.#look();
+  /** A sentence that says why nothing can be tried now, or null. */
+  refuseRetry(): string | null {
+    return this.#submission ? this.#refuseDuringTry() : NOT_SUBMITTING;
+  }
+
+  retryNow(): void {
+    this.#submission = retryNow(this.#submission!, now());
+  }
+
+  /** A sentence that says what a submission that is not stuck does. */
+  refuseResume(): string {
+    return this.#refuseDuringTry() ?? (this.#submission ? NOT_STUCK : 'This listing is not stuck.');
+  }
+
+  /** Lets one that is stuck go on with its schedule. */
+  resume(): void {
+    this.#submission = resume(this.#submission!, now());
   }
 
   #refuseDuringTry(): string | null {
@@ -107,10 +104,6 @@ export class HttpDriver implements Driver {
 
 const NOT_SUBMITTING = 'This listing is not being submitted by HTTP now: it is in other hands, or in another status.';
 const NOT_STUCK = 'This submission is not stuck: `retry` tries it now.';
-
-function refuse(sentence: string | null): void {
-  if (sentence !== null) throw ApplicationFailure.nonRetryable(sentence);
-}
 
 function now(): string {
   return new Date().toISOString();

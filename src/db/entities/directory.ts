@@ -13,6 +13,10 @@ export const Directory = defineEntity({
     name: p.text(),
     url: p.text(),
     domain_rating: p.integer(),
+    /** When a provider gave that figure; null while it is the catalog's. */
+    rating_measured_at: p.datetime().nullable(),
+    /** When it is to be measured, which may have passed; null until the schedule comes by. */
+    rating_due_at: p.datetime().nullable(),
     description: p.text(),
     accepts: p.text().$type<Accepts>(),
     categories: p.array().$type<Category[]>(),

@@ -18,7 +18,8 @@ export const Listing = defineEntity({
     /** True once an action was asked for and done. */
     action_settled: p.boolean().default(false),
     live_url: p.text().nullable(),
-    proof_url: p.text().nullable(),
+    /** The storage key of a screenshot of the live listing. */
+    proof_asset_key: p.text().nullable(),
     /** Whether the service, and not the agency, picked the directory. */
     auto_added: p.boolean().default(true),
     /** Whether a tester moved it: the simulation leaves it alone then. */

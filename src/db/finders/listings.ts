@@ -1,25 +1,28 @@
 import { sql } from 'kysely';
 import type { ListingStatus } from '../../domain/listing-status.ts';
 import type { ListingView } from '../../resources/listing.ts';
-import type { Sql } from '../database.ts';
+import type { Database, Sql } from '../database.ts';
 import { toPage, type Page, type PageRequest } from '../page.ts';
 import type { Scope } from '../scope.ts';
 
-const VIEW = sql`
+const VIEW = `
   select l.*, d.name as directory_name, d.domain_rating as directory_domain_rating
   from listing l join directory d on d.id = l.directory_id`;
 
-export async function findListing(db: Sql, scope: Scope, id: string): Promise<ListingView | null> {
-  const { rows } = await sql<ListingView>`
-    ${VIEW} where l.id = ${id} and l.account_id = ${scope.account_id} and l.livemode = ${scope.livemode}
-  `.execute(db);
+/** The listing as the API shows it, or null. A hot read. */
+export async function findListing(db: Database, scope: Scope, id: string): Promise<ListingView | null> {
+  const { rows } = await db.pipeline.query<ListingView>({
+    name: 'find_listing',
+    text: `${VIEW} where l.id = $1 and l.account_id = $2 and l.livemode = $3`,
+    values: [id, scope.account_id, scope.livemode],
+  });
   return rows[0] ?? null;
 }
 
 /** Locks these listings, whose projects the caller has locked before, and reads them in the order of their ids. */
 export async function lockListings(db: Sql, ids: string[]): Promise<ListingView[]> {
   const { rows } = await sql<ListingView>`
-    ${VIEW} where l.id = any(${ids}) order by l.id for no key update of l
+    ${sql.raw(VIEW)} where l.id = any(${ids}) order by l.id for no key update of l
   `.execute(db);
   return rows;
 }
@@ -44,7 +47,7 @@ export async function listListings(
   const { status = null, directory = null } = filters;
   const { rating = null, id = null } = page.after ?? {};
   const { rows } = await sql<ListingView>`
-    ${VIEW}
+    ${sql.raw(VIEW)}
     where l.project_id = ${projectId}
       and (${rating}::int is null or l.directory_rating < ${rating}
         or (l.directory_rating = ${rating} and l.id > ${id}))

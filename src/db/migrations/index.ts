@@ -10,6 +10,9 @@ import { AutoReplace } from './0009-auto-replace.ts';
 import { Catalog } from './0010-catalog.ts';
 import { DirectoryDrivers } from './0011-directory-drivers.ts';
 import { Webhooks } from './0012-webhooks.ts';
+import { ProofAssets } from './0013-proof-assets.ts';
+import { DirectoryRatings } from './0014-directory-ratings.ts';
+import { EventRetention } from './0015-event-retention.ts';
 
 /** Every migration, in the order in which they run. A released one is never changed. */
 export const migrations = [
@@ -25,4 +28,7 @@ export const migrations = [
   { name: '0010-catalog', class: Catalog },
   { name: '0011-directory-drivers', class: DirectoryDrivers },
   { name: '0012-webhooks', class: Webhooks },
+  { name: '0013-proof-assets', class: ProofAssets },
+  { name: '0014-directory-ratings', class: DirectoryRatings },
+  { name: '0015-event-retention', class: EventRetention },
 ];

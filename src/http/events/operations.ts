@@ -6,6 +6,14 @@ import { id, listOf, oneOf } from '../../resources/schema-kit.ts';
 import { listQuery, pageOf, presentPage } from '../list.ts';
 import { operation } from '../operation.ts';
 
+/**
+ * A cursor is refused as soon as the first event that it would go on with has left the feed, and 90 days after its issue;
+ * so a poller is told if and only if it would miss an event of its filters that it has not been given, or stayed away for
+ * 90 days. The cursor itself says when, and nothing is read for it: it carries the time of that event where there was one,
+ * else that of its issue, since whatever is recorded later stays longer. It begins after what the filters left out, so that
+ * polling for what is rare does not read the feed again. (Order is that of commits, and times are those of the beginning of
+ * transactions: where two events stand the other way round than their times, the time of the first decides.)
+ */
 export const listEvents = operation({
   id: 'listEvents',
   method: 'GET',
@@ -26,8 +34,7 @@ export const listEvents = operation({
   async handle(request) {
     const { deps, caller, query } = request;
     const page = pageOf<number>(request);
-    const events = await findEvents(deps.db.sql, caller.scope, query, page);
-    const position = events.rows.at(-1)?.position ?? page.after ?? 0;
+    const events = await findEvents(deps.db.sql, caller.scope, query, page, deps.clock.now());
     return {
       ...presentPage(
         request,
@@ -35,7 +42,7 @@ export const listEvents = operation({
         (event): unknown => JSON.parse(event.body),
         (event) => event.position,
       ),
-      next_cursor: request.issueCursor(position),
+      next_cursor: request.issueCursor(events.upTo, events.nextCreatedAt),
     };
   },
 });
@@ -48,6 +55,6 @@ export const getEvent = operation({
   summary: 'Read an event',
   success: { status: 200, description: 'The event.', schema: EventSchema },
   errors: ['not_found'],
-  find: { kind: 'event', by: ({ db }, { scope }, eventId) => findEvent(db.sql, scope, eventId) },
+  find: { kind: 'event', by: ({ db, clock }, { scope }, eventId) => findEvent(db.sql, scope, eventId, clock.now()) },
   handle: ({ found }) => Promise.resolve(JSON.parse(found.body) as unknown),
 });

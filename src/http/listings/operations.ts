@@ -41,6 +41,6 @@ export const getListing = operation({
   summary: 'Read a listing',
   success: { status: 200, description: 'The listing.', schema: ListingSchema },
   errors: ['not_found'],
-  find: { kind: 'listing', by: ({ db }, { scope }, listingId) => findListing(db.sql, scope, listingId) },
+  find: { kind: 'listing', by: ({ db }, { scope }, listingId) => findListing(db, scope, listingId) },
   handle: ({ deps, found }) => Promise.resolve(presentListing(found, deps.assetsUrl)),
 });

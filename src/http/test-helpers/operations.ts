@@ -35,7 +35,7 @@ export const advanceListing = operation({
   ),
   success: { status: 200, description: 'The listing after the move.', schema: ListingSchema },
   errors: ['not_found', 'allowance_exhausted'],
-  find: { kind: 'listing', by: ({ db }, { scope }, listingId) => findListing(db.sql, scope, listingId) },
+  find: { kind: 'listing', by: ({ db }, { scope }, listingId) => findListing(db, scope, listingId) },
   handle: ({ deps, caller, body, found }) => advance(deps, caller.scope, found.id, body),
 });
 

@@ -5,14 +5,20 @@ import { writeOutbox } from '../../outbox/record.ts';
 import type { CatalogEntry } from '../../resources/catalog-entry.ts';
 import type { TransactionDeps } from '../transaction.ts';
 import { compareCatalog, readEntries, type CatalogDifference } from './compare-catalog.ts';
+import { keepMeasuredRatings } from './keep-measured-ratings.ts';
 import { saveDirectories } from './save-directories.ts';
 
-/** Adds directories and brings those of the same slugs up to date; others are left as they are. */
+/** Adds directories and brings those of the same slugs up to date; others are left as they are, and so are measured ratings. */
 export function importCatalog(deps: TransactionDeps, entries: readonly CatalogEntry[]): Promise<CatalogDifference> {
-  return changeCatalog(deps, () => Promise.resolve(entries));
+  return changeCatalog(deps, (db) => keepMeasuredRatings(db, entries));
 }
 
-/** Changes a directory, which must exist. Its slug names it for good. */
+/** What an import of these would change. */
+export async function previewImport(db: Sql, entries: readonly CatalogEntry[]): Promise<CatalogDifference> {
+  return compareCatalog(db, await keepMeasuredRatings(db, entries));
+}
+
+/** Changes a directory, which must exist; a rating that is given stands until it is measured. Its slug names it for good. */
 export function editDirectory(
   deps: TransactionDeps,
   slug: string,

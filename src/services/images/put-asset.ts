@@ -3,6 +3,8 @@ import type { Sql } from '../../db/database.ts';
 import { StorageUnavailable } from '../../outbound/storage/storage.ts';
 import type { ImageDeps } from './store-image.ts';
 
+type AssetDeps = Pick<ImageDeps, 'db' | 'clock' | 'storage'>;
+
 /** A file that no transaction has named by then is deleted. */
 const UNNAMED_MS = 60 * 60 * 1_000;
 
@@ -14,7 +16,7 @@ const UNNAMED_MS = 60 * 60 * 1_000;
  * @returns the key
  * @throws StorageUnavailable
  */
-export async function putAsset({ db, clock, storage }: ImageDeps, png: Buffer): Promise<string> {
+export async function putAsset({ db, clock, storage }: AssetDeps, png: Buffer): Promise<string> {
   const now = clock.now();
   const key = `images/${newId('image', now)}.png`;
   await db.sql

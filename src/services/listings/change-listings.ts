@@ -5,6 +5,7 @@ import { givesShareBack, refuseMove, type ListingMove, type ListingStatus } from
 import { workflowIds } from '../../domain/workflow-ids.ts';
 import { validationFailed } from '../../errors.ts';
 import { presentListing, type ListingView } from '../../resources/listing.ts';
+import { discardAssets } from '../images/discard-images.ts';
 import { markAutoReplace } from '../projects/mark-auto-replace.ts';
 import { deriveProject, lockProjects } from '../projects/derive-project.ts';
 import type { Tx } from '../transaction.ts';
@@ -39,6 +40,7 @@ export async function changeListings(tx: Tx, changes: ListingChange[], assetsUrl
   }
   const after = changes.map(({ listing, move }) => ({ ...listing, ...moved(listing, move, tx.now) }));
   await saveListings(tx, after);
+  await discardProofs(tx, changes, after);
   after.forEach((listing, index) => announce(tx, changes[index]!.listing.status, listing, assetsUrl));
   await markAutoReplace(tx, [
     ...new Set(after.filter(({ status }) => givesShareBack(status)).map((listing) => listing.project_id)),
@@ -51,14 +53,24 @@ export async function changeListings(tx: Tx, changes: ListingChange[], assetsUrl
   return after;
 }
 
+/** Gives up the proofs that the moves took from their listings. */
+async function discardProofs(tx: Tx, before: ListingChange[], after: ListingState[]): Promise<void> {
+  const taken = before.filter((_, index) => after[index]!.proof_asset_key === null);
+  await discardAssets(
+    tx.sql,
+    taken.map(({ listing }) => ({ asset_key: listing.proof_asset_key })),
+    tx.now,
+  );
+}
+
 /** Writes the states of locked listings in one statement. */
 export async function saveListings(tx: Tx, listings: (ListingState & { id: string })[]): Promise<void> {
   await sql`
     update listing set status = v.status, reason = v.reason, action = v.action, action_settled = v.action_settled,
-      live_url = v.live_url, proof_url = v.proof_url, queued_at = v.queued_at, queue_rank = v.queue_rank,
+      live_url = v.live_url, proof_asset_key = v.proof_asset_key, queued_at = v.queued_at, queue_rank = v.queue_rank,
       version = v.version, submitted_at = v.submitted_at, live_at = v.live_at, moved_at = v.moved_at
     from json_to_recordset(${JSON.stringify(listings)}::json) as v(id text, status text, reason text, action json,
-      action_settled boolean, live_url text, proof_url text, queued_at timestamptz, queue_rank int, version int,
+      action_settled boolean, live_url text, proof_asset_key text, queued_at timestamptz, queue_rank int, version int,
       submitted_at timestamptz, live_at timestamptz, moved_at timestamptz)
     where listing.id = v.id
   `.execute(tx.sql);

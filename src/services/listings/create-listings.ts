@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { newId } from '../../db/new-id.ts';
 import { QUEUE_RANK } from '../../domain/listing-move.ts';
 import type { Tx } from '../transaction.ts';
-import { wakeCapacity, wakeListings } from './change-listings.ts';
+import { wakeCapacity } from './change-listings.ts';
 
 /**
- * Makes a pending listing for each directory, in one statement, and starts their workflows. The project is locked.
+ * Makes a pending listing for each directory, in one statement. The project is locked. A listing's workflow starts with its
+ * first move: until then the account's capacity workflow waits for it.
  *
  * @param autoAdded whether the service picked the directories: such a listing gives way to a correction
  */
@@ -28,8 +29,4 @@ export async function createListings(
     from json_to_recordset(${JSON.stringify(listings)}::json) as v(id text, directory_id text, domain_rating int)
   `.execute(tx.sql);
   wakeCapacity(tx);
-  wakeListings(
-    tx,
-    listings.map((listing) => listing.id),
-  );
 }

@@ -44,27 +44,29 @@ const ACTION_DAYS = 14;
 const ANSWER_DAYS = 30;
 
 /**
- * Live listings that do not go on unless an operator looks after them, those that have stood longest first: to be
+ * Listings that do not go on unless an operator looks after them, those that have stood longest first: what is parked,
+ * and live listings to be
  * submitted, or for more than a day where a program should; submitted for more than twice the directory's review (a day at
  * least, 30 days when it is not known); waiting for the agency or client for more than 14 days.
  *
- * @param accountId of this account only
+ * @param of.accountId of this account only
+ * @param of.parkedIds those whose workflows cannot go on
  */
 export async function listStuckListings(
   db: Sql,
-  accountId: string | undefined,
+  { accountId, parkedIds }: { accountId: string | undefined; parkedIds: string[] },
   now: Date,
   limit: number,
 ): Promise<Page<ListingRecord>> {
   const answerDays = sql`greatest(coalesce(2 * d.review_days, ${ANSWER_DAYS}), 1)`;
   const condition = sql<boolean>`
-    l.livemode and l.status in ('in_progress', 'submitted', 'action_required')
+    (l.id = any(${parkedIds}) or l.livemode and l.status in ('in_progress', 'submitted', 'action_required')
     and case l.status
       when 'submitted' then l.moved_at < ${now}::timestamptz - ${answerDays} * interval '1 day'
       when 'action_required' then l.action ->> 'waiting_on' <> 'service'
         and l.moved_at < ${now}::timestamptz - ${ACTION_DAYS} * interval '1 day'
       else d.driver is null or l.moved_at < ${now}::timestamptz - ${DRIVER_DAYS} * interval '1 day'
-    end
+    end)
     and (${accountId ?? null}::text is null or l.account_id = ${accountId ?? null})`;
   return toPage(await select(db, condition, limit + 1), limit);
 }

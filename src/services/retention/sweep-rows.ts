@@ -14,6 +14,9 @@ export const sweepIdempotencyKeys = sweepByAge('idempotency_key', 'created_at', 
 /** The counts of hours and days that are over. */
 export const sweepHourlyCounts = sweepByAge('hourly_count', 'hour', COUNTS_KEPT_MS);
 
+/** The turns that drivers took at directories, of days that are over. */
+export const sweepDirectoryTurns = sweepByAge('directory_pace', 'day', COUNTS_KEPT_MS);
+
 function sweepByAge(table: string, column: string, keptMs: number): SweepRows {
   return async ({ db }, now, limit) => {
     const before = new Date(now.getTime() - keptMs);

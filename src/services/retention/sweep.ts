@@ -1,7 +1,8 @@
 import type { RetentionSweep } from '../../domain/retention.ts';
 import { sweepAssets } from '../images/sweep-assets.ts';
 import type { ImageDeps } from '../images/store-image.ts';
-import { sweepHourlyCounts, sweepIdempotencyKeys } from './sweep-rows.ts';
+import { sweepEvents } from './sweep-events.ts';
+import { sweepDirectoryTurns, sweepHourlyCounts, sweepIdempotencyKeys } from './sweep-rows.ts';
 
 /** Small enough for its locks and files not to be in anyone's way. */
 const BATCH = 500;
@@ -13,10 +14,12 @@ const SWEEPS: Record<RetentionSweep, Sweep> = {
   'idempotency keys': sweepIdempotencyKeys,
   'hourly counts': sweepHourlyCounts,
   'discarded assets': sweepAssets,
+  'directory turns': sweepDirectoryTurns,
+  events: sweepEvents,
 };
 
 /**
- * Runs a sweep, batch by batch, until little is left or it is told to stop.
+ * Runs a sweep, batch by batch, until a batch finds nothing more or it is told to stop.
  *
  * @param progress told how many were deleted so far; throws to stop
  * @returns how many were deleted
@@ -32,6 +35,6 @@ export async function sweep(
     const batch = await SWEEPS[name](deps, now, BATCH);
     deleted += batch;
     progress(deleted);
-    if (batch < BATCH) return deleted;
+    if (batch === 0) return deleted;
   }
 }

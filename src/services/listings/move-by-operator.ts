@@ -1,5 +1,5 @@
-import { refuseOutcomeFrom } from '../../domain/refuse-outcome.ts';
 import { givesShareBack, type ListingMove } from '../../domain/listing-status.ts';
+import { refuseOperatorMove, type OperatorMove } from '../../domain/operator-moves.ts';
 import { validationFailed } from '../../errors.ts';
 import type { EventDeps } from '../deps.ts';
 import { inTransaction } from '../transaction.ts';
@@ -9,18 +9,19 @@ import { scopeOfListing } from './scope-of-listing.ts';
 import { takeShareAgain } from './take-share.ts';
 
 /**
- * Moves a live listing as its operator says: an outcome of the directory, an action to ask for, an action that is done
- * (the listing then waits for a slot, ahead of new ones), or a correction.
+ * Moves a live listing as its operator says. One whose action is done waits for a slot, ahead of new ones.
  *
- * @param outcome well-formed, as `refuseOutcome` has it
+ * @param by whose move it is; another's is refused
+ * @param move well-formed, as `refuse-input.ts` has it
  * @param at the workflow's time; the clock's when absent
  * @throws ServiceError `validation_failed` with a sentence for the operator, `allowance_exhausted` for a correction without
  *   a share of the allowance to take
  */
-export async function reportOutcome(
+export async function moveByOperator(
   deps: EventDeps,
   listingId: string,
-  outcome: ListingMove,
+  by: OperatorMove,
+  move: ListingMove,
   at?: Date,
 ): Promise<void> {
   const scope = await scopeOfListing(deps.db.sql, listingId);
@@ -30,14 +31,12 @@ export async function reportOutcome(
     async (tx) => {
       const [locked] = await lockListingsWithProjects(tx, [listingId]);
       const listing = locked!;
-      const refusal = listing.livemode
-        ? refuseOutcomeFrom(listing.status, outcome)
-        : 'Test mode moves its listings by itself; its test helper `advance` moves them by hand.';
+      const refusal = refuseOperatorMove(by, listing, move);
       if (refusal) throw validationFailed([{ param: 'to', code: 'not_allowed' }], refusal);
       if (givesShareBack(listing.status)) await takeShareAgain(tx, listing, deps.assetsUrl);
-      if (outcome.to === 'in_progress' && listing.queued_at) return; // Reported before: it keeps its place.
-      if (outcome.to === 'in_progress') await queueForReturn(tx, listing, deps.assetsUrl);
-      else await changeListings(tx, [{ listing, move: outcome }], deps.assetsUrl);
+      if (by === 'settleAction' && listing.queued_at) return; // Settled before: it keeps its place.
+      if (by === 'settleAction') await queueForReturn(tx, listing, deps.assetsUrl);
+      else await changeListings(tx, [{ listing, move }], deps.assetsUrl);
       wakeListings(tx, [listingId]);
     },
     at,

@@ -23,6 +23,8 @@ export interface Config {
   publicUrl: string;
   /** `SECRET_KEY`: 32 bytes in base64, from which the keys for cursors and stored secrets are derived. */
   secretKey: Buffer;
+  /** `SECRET_KEYS_ACCEPTED`: further keys that open and verify but neither seal nor sign, separated by commas. */
+  secretKeysAccepted: Buffer[];
   /**
    * `STORAGE_DIR`: the folder that holds images. Or a bucket: `S3_BUCKET`, `S3_REGION`, `S3_ACCESS_KEY_ID`,
    * `S3_SECRET_ACCESS_KEY`, `S3_ENDPOINT` for a compatible server, `S3_PREFIX` that every key begins with.
@@ -67,7 +69,8 @@ export function readConfig(env: Environment = process.env): Config {
     host: host(env),
     port: port(env),
     publicUrl: publicUrl(env),
-    secretKey: secretKey(required(env, 'SECRET_KEY')),
+    secretKey: secretKey('SECRET_KEY', required(env, 'SECRET_KEY')),
+    secretKeysAccepted: secretKeysAccepted(env),
     storage: storage(env),
     simulationPace: positive(env, 'SIMULATION_PACE', 1),
     ratings: ratings(env),
@@ -114,8 +117,10 @@ export interface AdminConfig {
   databaseUrl: string | undefined;
   /** `PUBLIC_URL`, as for `Config`: where the images are that events show. It goes with `DATABASE_URL`. */
   publicUrl: string;
-  /** `SECRET_KEY`, as for `Config`: only what stores a secret needs it. */
+  /** `SECRET_KEY`, as for `Config`: only what stores or opens a secret needs it. */
   secretKey: Buffer | undefined;
+  /** `SECRET_KEYS_ACCEPTED`, as for `Config`. */
+  secretKeysAccepted: Buffer[];
   /** `TEMPORAL_ADDRESS` and `TEMPORAL_NAMESPACE`, as for `Config`: only what asks workflows needs them. */
   temporalAddress: string | undefined;
   temporalNamespace: string;
@@ -126,7 +131,8 @@ export function readAdminConfig(env: Environment = process.env): AdminConfig {
   return {
     databaseUrl: env.DATABASE_URL || undefined,
     publicUrl: publicUrl(env),
-    secretKey: env.SECRET_KEY ? secretKey(env.SECRET_KEY) : undefined,
+    secretKey: env.SECRET_KEY ? secretKey('SECRET_KEY', env.SECRET_KEY) : undefined,
+    secretKeysAccepted: secretKeysAccepted(env),
     temporalAddress: env.TEMPORAL_ADDRESS || undefined,
     temporalNamespace: env.TEMPORAL_NAMESPACE ?? 'default',
   };
@@ -230,10 +236,15 @@ function webAddress(name: string, text: string): string {
   throw new ConfigError(`${name} must be an http or https address.`);
 }
 
-function secretKey(text: string): Buffer {
+function secretKey(name: string, text: string): Buffer {
   const key = Buffer.from(text, 'base64');
-  if (key.length !== 32) throw new ConfigError('SECRET_KEY must be 32 bytes in base64.');
+  if (key.length !== 32) throw new ConfigError(`${name} must be 32 bytes in base64.`);
   return key;
+}
+
+function secretKeysAccepted(env: Environment): Buffer[] {
+  const texts = (env.SECRET_KEYS_ACCEPTED ?? '').split(/[\s,]+/).filter(Boolean);
+  return texts.map((text) => secretKey('Each of SECRET_KEYS_ACCEPTED', text));
 }
 
 function certificates(file: string): string[] {

@@ -44,6 +44,31 @@ describe('the settings of storage', () => {
   }
 });
 
+describe('the settings of secret keys', () => {
+  const read = (settings: Environment) => readConfig({ ...BASE, STORAGE_DIR: '/var/lib/listings', ...settings });
+  const [one, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const text = (key: Buffer) => key.toString('base64');
+
+  it('name one that seals, and any number that are accepted beside it', () => {
+    assert.deepEqual(read({}).secretKeysAccepted, []);
+    assert.deepEqual(read({ SECRET_KEYS_ACCEPTED: '' }).secretKeysAccepted, []);
+    const { secretKey, secretKeysAccepted } = read({ SECRET_KEYS_ACCEPTED: `${text(one)}, ${text(other)},` });
+    assert.deepEqual([secretKey, secretKeysAccepted], [Buffer.alloc(32, 7), [one, other]]);
+  });
+
+  for (const [name, settings] of [
+    ['SECRET_KEY', { SECRET_KEY: 'c2hvcnQ=' }],
+    ['SECRET_KEYS_ACCEPTED', { SECRET_KEYS_ACCEPTED: `${text(one)},c2hvcnQ=` }],
+  ] as const) {
+    it(`that hold a key of another length as ${name} are refused by name, without a value`, () => {
+      assert.throws(
+        () => read(settings),
+        (error) => error instanceof ConfigError && error.message.includes(name) && !/c2hv|AQEB/.test(error.message),
+      );
+    });
+  }
+});
+
 describe('the settings of mail', () => {
   const mail = (settings: Environment) => readConfig({ ...BASE, STORAGE_DIR: '/var/lib/listings', ...settings }).mail;
   const from = { name: 'Listings', address: 'listings@service.example' };

@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { readAdminConfig } from '../config.ts';
 import { createSecretBox, type SecretBox } from '../crypto/secret-box.ts';
-import { findSecretKey } from './find-secret-key.ts';
+import { findSecretKeys } from './find-secret-keys.ts';
 import { Refusal } from './refusal.ts';
 import { addCommand, requireOption, type Perform, type ReportOptions } from './report.ts';
 import { requireDirectory } from './require-directory.ts';
-
-const KEPT_KEY = fileURLToPath(new URL('../../.local/secret-key', import.meta.url));
 
 interface DriverOptions extends ReportOptions {
   file?: string;
@@ -30,7 +26,7 @@ export function addDriverCommand(group: Command, perform: Perform): void {
       }
       const driver = options.none ? null : await readDescription(options.file!);
       const secret = options.secretFile === undefined ? undefined : await readLine(options.secretFile);
-      const secrets = secret === undefined ? NO_SECRETS : createSecretBox(await findSecretKey(sources()));
+      const secrets = secret === undefined ? NO_SECRETS : createSecretBox(await findSecretKeys());
       await perform(options, async (deps) => {
         // It brings the validator with it, which is slow to load and which few commands need.
         const { setDriver } = await import('../services/drivers/set-driver.ts');
@@ -50,10 +46,6 @@ const NO_SECRETS: Pick<SecretBox, 'seal'> = {
     throw new Error('no secret was given');
   },
 };
-
-function sources() {
-  return { ...readAdminConfig(), keptFile: KEPT_KEY };
-}
 
 /** Any JSON but null, which would have an operator submit. */
 async function readDescription(path: string): Promise<unknown> {

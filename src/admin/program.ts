@@ -6,6 +6,7 @@ import { addKeyCommands } from './key-commands.ts';
 import { addListingCommands } from './listing-commands.ts';
 import { addProjectCommands } from './project-commands.ts';
 import type { Perform } from './report.ts';
+import { addSecretKeyCommands } from './secret-key-commands.ts';
 
 const FIRST_STEPS = `
 To begin with an agency:
@@ -29,6 +30,7 @@ export function createProgram(perform: Perform): Command {
   addListingCommands(program, perform);
   addDirectoryCommands(program, perform);
   addCatalogCommands(program, perform);
+  addSecretKeyCommands(program, perform);
   return program;
 }
 

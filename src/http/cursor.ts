@@ -24,9 +24,13 @@ export interface Cursors {
 
 const SIGNATURE_BYTES = 16;
 
-/** Opaque cursors: a position and the time from which they are good for 90 days, signed with the list they belong to. */
-export function createCursors(key: Buffer, clock: Clock): Cursors {
-  function sign(list: ListIdentity, payload: string): Buffer {
+/**
+ * Opaque cursors: a position and the time from which they are good for 90 days, signed with the list they belong to.
+ *
+ * @param keys the first signs, all of them verify
+ */
+export function createCursors(keys: readonly Buffer[], clock: Clock): Cursors {
+  function sign(key: Buffer, list: ListIdentity, payload: string): Buffer {
     const mac = createHmac('sha256', key).update(JSON.stringify(list)).update('\0').update(payload);
     return mac.digest().subarray(0, SIGNATURE_BYTES);
   }
@@ -34,13 +38,15 @@ export function createCursors(key: Buffer, clock: Clock): Cursors {
   return {
     issue(list, position, nextCreatedAt) {
       const payload = JSON.stringify([(nextCreatedAt ?? clock.now()).getTime(), position]);
-      return Buffer.concat([sign(list, payload), Buffer.from(payload)]).toString('base64url');
+      return Buffer.concat([sign(keys[0]!, list, payload), Buffer.from(payload)]).toString('base64url');
     },
     open(list, cursor) {
       const bytes = Buffer.from(cursor, 'base64url');
       const payload = bytes.subarray(SIGNATURE_BYTES).toString();
       const signature = bytes.subarray(0, SIGNATURE_BYTES);
-      const genuine = signature.length === SIGNATURE_BYTES && timingSafeEqual(signature, sign(list, payload));
+      const genuine =
+        signature.length === SIGNATURE_BYTES &&
+        keys.some((key) => timingSafeEqual(signature, sign(key, list, payload)));
       if (!genuine || bytes.toString('base64url') !== cursor) {
         throw new ServiceError(
           'invalid_cursor',

@@ -39,7 +39,7 @@ export async function openService(config: Config, clock: Clock = systemClock): P
     db,
     clock,
     wake: createWake(db.pool),
-    secrets: createSecretBox(config.secretKey),
+    secrets: createSecretBox([config.secretKey, ...config.secretKeysAccepted]),
     assetsUrl: `${config.publicUrl}/assets`,
     storage,
     fetch,

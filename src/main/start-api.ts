@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { deriveKey } from '../crypto/secret-box.ts';
+import { deriveKey } from '../crypto/secret-keys.ts';
 import { createApp } from '../http/app.ts';
 import { answerUnreadable } from '../http/unreadable-request.ts';
 import { createCursors } from '../http/cursor.ts';
@@ -18,9 +18,10 @@ const SERVER_OPTIONS = {
 /** Serves the API until it is closed; requests under way are finished first. */
 export async function startApi(config: Config, service: Service, log: Logger): Promise<Running> {
   const docsUrl = `${config.publicUrl}/docs`;
+  const cursorKeys = [config.secretKey, ...config.secretKeysAccepted].map((key) => deriveKey(key, 'cursors'));
   const app = createApp({
     ...service,
-    cursors: createCursors(deriveKey(config.secretKey, 'cursors'), service.clock),
+    cursors: createCursors(cursorKeys, service.clock),
     log,
     baseUrl: `${config.publicUrl}/v1`,
     docsUrl,

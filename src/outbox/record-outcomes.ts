@@ -22,7 +22,7 @@ export function isSuccess({ httpStatus, error }: Pick<AttemptOutcome, 'httpStatu
 // asked for the attempt; the failure of a retry leaves the schedule as it was. Temporal is told of what its workflows
 // wait for: the first failure starts the one that owns the rest of the schedule, a scheduled attempt completes the
 // activity that waits for it, and a retry that succeeds ends the wait for what is no longer needed. An endpoint's row is
-// written only where its health turns, and locked before its deliveries, as everywhere.
+// written only where its health turns, which its own workflow hears of, and locked before its deliveries, as everywhere.
 const RECORD = `
 with outcome as (
   select * from unnest($1::bigint[], $2::text[], $3::text[], $4::int[], $5::boolean[], $6::boolean[], $7::timestamptz[],
@@ -67,7 +67,7 @@ with outcome as (
     select endpoint_id, bool_or(succeeded) as succeeded, min(attempted_at) as first_at from recorded group by endpoint_id
   ) r
   where w.id = r.endpoint_id and w.deleted_at is null and (w.failing_since is not null) = r.succeeded
-  returning w.id, w.failing_since
+  returning w.id
 ), told as (
   insert into outbox (kind, target, payload)
   select 'complete_attempt', 'delivery/' || id, json_build_object('taskToken', encode(task_token, 'base64'))
@@ -78,7 +78,7 @@ with outcome as (
   union all
   select 'wake', 'delivery/' || id, null from recorded where is_retry and succeeded and was_pending and attempts > 0
   union all
-  select 'wake', 'endpoint/' || id, null from turned where failing_since is not null
+  select 'wake', 'endpoint/' || id, null from turned
   returning 1
 )
 select (select count(*)::int from told) as told`;

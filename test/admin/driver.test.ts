@@ -94,11 +94,14 @@ describe('the operators’ driver command', () => {
   it('seals with the key of the environment, else with the one that the embedded stack keeps', async () => {
     const keptFile = await file('secret-key', KEY.toString('base64'));
     const other = Buffer.alloc(32, 9);
-    assert.deepEqual(await findSecretKey({ databaseUrl: 'postgresql://x', secretKey: other, keptFile }), other);
-    assert.deepEqual(await findSecretKey({ databaseUrl: undefined, secretKey: undefined, keptFile }), KEY);
-    const named = { databaseUrl: 'postgresql://x', secretKey: undefined, keptFile };
-    await assert.rejects(findSecretKey(named), (error) => error instanceof Refusal && /SECRET_KEY/.test(error.message));
-    const absent = { databaseUrl: undefined, secretKey: undefined, keptFile: join(folder, 'absent') };
-    await assert.rejects(findSecretKey(absent), Refusal);
+    assert.deepEqual(await findSecretKey({ databaseUrl: 'postgresql://x', secretKey: other }, keptFile), other);
+    assert.deepEqual(await findSecretKey({ databaseUrl: undefined, secretKey: undefined }, keptFile), KEY);
+    const named = { databaseUrl: 'postgresql://x', secretKey: undefined };
+    await assert.rejects(
+      findSecretKey(named, keptFile),
+      (error) => error instanceof Refusal && /SECRET_KEY/.test(error.message),
+    );
+    const unset = { databaseUrl: undefined, secretKey: undefined };
+    await assert.rejects(findSecretKey(unset, join(folder, 'absent')), Refusal);
   });
 });

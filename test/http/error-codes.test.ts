@@ -32,6 +32,7 @@ const UNKNOWN_ID = {
   listing_id: 'lst_',
   directory_id: 'dir_',
   webhook_endpoint_id: 'we_',
+  webhook_delivery_id: 'wd_',
   event_id: 'evt_',
 };
 const UNKNOWN_DIRECTORY = `dir_${'0'.repeat(22)}`;
@@ -365,6 +366,28 @@ describe('error codes', () => {
         code: 'endpoint_url_invalid',
         param: 'url',
         provoke: () => post('/webhook_endpoints', world.key, { url: 'http://hooks.example.com' }),
+      },
+      {
+        operation: 'updateWebhookEndpoint',
+        code: 'endpoint_url_invalid',
+        param: 'url',
+        provoke: () =>
+          api.call('PATCH', `/webhook_endpoints/${world.endpoint}`, {
+            key: world.key,
+            json: { url: 'https://user:secret@hooks.example.com' },
+          }),
+      },
+      {
+        operation: 'retryWebhookDelivery',
+        code: 'validation_failed',
+        param: 'enabled',
+        errors: [{ param: 'enabled', code: 'endpoint_disabled' }],
+        async provoke() {
+          const json = { url: 'https://hooks.example.com', enabled: false };
+          const { id } = expectStatus(await post('/webhook_endpoints', world.key, json), 201).body as { id: string };
+          const ping = expectStatus(await post(`/webhook_endpoints/${id}/test`, world.key), 201).body as { id: string };
+          return post(`/webhook_deliveries/${ping.id}/retry`, world.key);
+        },
       },
       {
         operation: 'createWebhookEndpoint',

@@ -15,7 +15,7 @@ describe('a retired path', () => {
 
   before(async () => {
     api = await startTestService();
-    const cursors = createCursors(Buffer.alloc(32), api.clock);
+    const cursors = createCursors([Buffer.alloc(32)], api.clock);
     const urls = { baseUrl: 'http://api.example.com/v1', docsUrl: 'http://api.example.com/docs' };
     const app = createApp({ ...api.service, ...urls, cursors, log: silent }, [RETIRED]);
     server = createServer(app.callback()).listen(0, '127.0.0.1');

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { anyFreePort } from '../../dev/ports.ts';
+import type { Config } from '../../src/config.ts';
 import type { GuardedFetch } from '../../src/outbound/guarded-fetch.ts';
 import { openService, type Service } from '../../src/main/service.ts';
 import { startApi } from '../../src/main/start-api.ts';
@@ -13,17 +14,23 @@ export interface SecondApi {
   close(): Promise<void>;
 }
 
-/** @param options another way to the database, another log, another way to other people's servers */
+/** @param options another way to the database, another log, another way to other people's servers, other keys */
 export async function startSecondApi(
   first: TestService,
   {
     databaseUrl = first.config.databaseUrl,
     log = silent,
     fetch,
-  }: { databaseUrl?: string; log?: Logger; fetch?: GuardedFetch } = {},
+    keys,
+  }: {
+    databaseUrl?: string;
+    log?: Logger;
+    fetch?: GuardedFetch;
+    keys?: Pick<Config, 'secretKey' | 'secretKeysAccepted'>;
+  } = {},
 ): Promise<SecondApi> {
   const port = await anyFreePort();
-  const config = { ...first.config, databaseUrl, port };
+  const config = { ...first.config, ...keys, databaseUrl, port };
   const service = await openService(config, first.clock);
   const api = await startApi(config, fetch ? { ...service, fetch } : service, log);
   const client = createApiClient(`http://${config.host}:${port}/v1`, () => undefined);

@@ -14,6 +14,8 @@ import { searchAttributes } from '../../workflows/search-attributes.ts';
 import { quietTemporal } from './temporal-runtime.ts';
 import { silent, startTestService, type TestService } from './service.ts';
 
+const MAX_STARTS = 3;
+
 let bundle: Promise<WorkflowBundle> | undefined;
 
 /** The workflow code, bundled once for the run. */
@@ -46,7 +48,15 @@ export async function startTestStack(temporalAddress: string, settings: Environm
 export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
   quietTemporal();
   const path = await provideTimeSkippingServer(process.env, () => undefined);
-  return TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } });
+  const server = { executable: { type: 'existing-path', path } } as const;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await TestWorkflowEnvironment.createTimeSkipping({ server });
+    } catch (error) {
+      // The SDK gives it 5 seconds, which a busy machine can take to start a Java process.
+      if (tries === MAX_STARTS) throw error;
+    }
+  }
 }
 
 /** A development server of its own, in memory. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Scope } from '../../db/scope.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { inTransaction } from '../transaction.ts';
-import { lockEndpoint } from './lock-endpoint.ts';
+import { lockEndpoint, wakeEndpointHealth } from './lock-endpoint.ts';
 import { wakeDeliveries } from './wake-deliveries.ts';
 
 export interface DeletedEndpoint {
@@ -20,13 +20,14 @@ export interface DeletedEndpoint {
  */
 export function deleteEndpoint(deps: ServiceDeps, scope: Scope, endpointId: string): Promise<DeletedEndpoint> {
   return inTransaction(deps, scope, async (tx) => {
-    await lockEndpoint(tx, endpointId);
+    const before = await lockEndpoint(tx, endpointId);
     await tx.sql
       .updateTable('webhook_endpoint')
       .set({ deleted_at: tx.now, updated_at: tx.now })
       .where('id', '=', endpointId)
       .execute();
     await wakeDeliveries(tx, sql`endpoint_id = ${endpointId}`);
+    wakeEndpointHealth(tx, endpointId, before);
     return { object: 'webhook_endpoint', id: endpointId, livemode: scope.livemode, deleted: true };
   });
 }

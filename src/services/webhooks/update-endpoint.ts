@@ -5,7 +5,7 @@ import { presentWebhookEndpoint, type WebhookEndpointObject } from '../../resour
 import type { ServiceDeps } from '../deps.ts';
 import { inTransaction, type Tx } from '../transaction.ts';
 import { requireWebhookUrl } from './check-endpoint-url.ts';
-import { lockEndpoint, readLockedEndpoint } from './lock-endpoint.ts';
+import { lockEndpoint, readLockedEndpoint, wakeEndpointHealth } from './lock-endpoint.ts';
 import { wakeDeliveries } from './wake-deliveries.ts';
 
 /** What is not given keeps its value. */
@@ -42,6 +42,7 @@ export async function updateEndpoint(
       .where('id', '=', endpointId)
       .execute();
     if (isTurnedOn) await wakeHeldDeliveries(tx, endpointId);
+    if (enabled !== undefined) wakeEndpointHealth(tx, endpointId, before);
     return presentWebhookEndpoint(await readLockedEndpoint(tx, endpointId), tx.now);
   });
   if (enabled === true) deps.wake('deliveries');

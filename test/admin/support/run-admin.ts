@@ -3,7 +3,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../../src/config.ts';
 
-const ADMIN = fileURLToPath(new URL('../../../src/main/admin.ts', import.meta.url));
+/** The program itself. */
+export const ADMIN = fileURLToPath(new URL('../../../src/main/admin.ts', import.meta.url));
 const KILL_AFTER_MS = 20_000;
 
 export interface Outcome {

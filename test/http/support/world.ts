@@ -15,6 +15,8 @@ export interface World {
   screenshot: string;
   directory: string;
   endpoint: string;
+  /** To that endpoint. */
+  delivery: string;
   event: string;
 }
 
@@ -44,6 +46,7 @@ export async function buildWorld(api: TestService): Promise<World> {
     listing: await firstOf(`/projects/${launched.id}/listings`),
     directory: await firstOf('/directories'),
     endpoint: endpoints[0]!,
+    delivery: await firstOf(`/webhook_endpoints/${endpoints[0]!}/deliveries`),
     event: await firstOf('/events'),
   };
 }
@@ -64,6 +67,7 @@ export function pathIn(world: World, template: string): string {
     .replace('{listing_id}', world.listing)
     .replace('{directory_id}', world.directory)
     .replace('{webhook_endpoint_id}', world.endpoint)
+    .replace('{webhook_delivery_id}', world.delivery)
     .replace('{event_id}', world.event);
 }
 
@@ -72,6 +76,7 @@ export function bodyOf(operationId: string): Record<string, unknown> | undefined
   if (operationId === 'createProject') return projectBody();
   if (operationId === 'updateProject') return { name: 'Another name' };
   if (operationId === 'setTestLaunches') return { available: 50 };
+  if (operationId === 'updateWebhookEndpoint') return { description: 'Another description' };
   if (operationId === 'createWebhookEndpoint') return { url: 'https://hooks.example.com/new' };
   if (operationId === 'setLogo' || operationId === 'addScreenshot')
     return { url: 'https://pictures.example.com/a.png' };

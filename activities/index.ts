@@ -35,6 +35,8 @@ import {
 } from '../src/services/webhooks/endpoint-health.ts';
 import { mailEndpointOwner, type OwnerMail, type OwnerMailDeps } from '../src/services/webhooks/mail-endpoint-owner.ts';
 import { makeAttemptDue, readDelivery, type DeliveryState } from '../src/services/webhooks/attempt-delivery.ts';
+import { endReplay } from '../src/services/webhooks/cancel-replay.ts';
+import { replayBatch, type ReplayBatch } from '../src/services/webhooks/replay-batch.ts';
 
 export interface ActivityDeps extends ImportDeps, RatingDeps, OwnerMailDeps {
   /** How fast test mode moves listings: 1 is the default speed, 10 ten times as fast. */
@@ -133,10 +135,21 @@ export function createActivities(deps: ActivityDeps) {
     mailEndpointOwner: (mail: OwnerMail, endpointId: string, failingSince: string): Promise<string | null> =>
       mailEndpointOwner(deps, mail, endpointId, new Date(failingSince)),
 
-    /** Makes an attempt due and ends when its outcome is recorded: without holding a worker's slot meanwhile. */
+    replayBatch: (replayId: string, at: string): Promise<ReplayBatch | null> =>
+      replayBatch(deps, replayId, new Date(at)),
+
+    endCancelledReplay: async (replayId: string, at: string): Promise<void> => {
+      await endReplay(deps.db.sql, replayId, 'cancelled', new Date(at));
+    },
+
+    /** Has the dispatcher send an attempt. False when there is none to send. */
+    makeAttemptDue: (deliveryId: string, attempt: number, at: string): Promise<boolean> =>
+      makeAttemptDue(deps, deliveryId, attempt, new Date(at)),
+
+    /** Ends when the outcome of an attempt is recorded: without holding a worker's slot meanwhile. */
     attemptDelivery: async (deliveryId: string, attempt: number, at: string): Promise<void> => {
       const { taskToken } = Context.current().info;
-      if (await makeAttemptDue(deps, deliveryId, attempt, taskToken, new Date(at))) throw new CompleteAsyncError();
+      if (await makeAttemptDue(deps, deliveryId, attempt, new Date(at), taskToken)) throw new CompleteAsyncError();
     },
   };
 }

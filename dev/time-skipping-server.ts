@@ -24,7 +24,7 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 `;
 
 const LAUNCHER = `#!/bin/sh
-exec java -cp "$(dirname "$0")/lib/*" io.temporal.testserver.TestServer "$@"
+exec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$(dirname "$0")/lib/*" io.temporal.testserver.TestServer "$@"
 `;
 
 /**

@@ -24,9 +24,12 @@ export const database = proxyLocalActivities<
     | 'readIntake'
     | 'endImport'
     | 'readDelivery'
+    | 'makeAttemptDue'
     | 'readEndpointHealth'
     | 'markEndpointWarned'
     | 'takeTurn'
+    | 'replayBatch'
+    | 'endCancelledReplay'
   >
 >({
   startToCloseTimeout: '30 seconds',

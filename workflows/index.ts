@@ -8,3 +8,4 @@ export { listing } from './listing.ts';
 export { projectIntake } from './project-intake.ts';
 export { retention } from './retention.ts';
 export { webhookDelivery } from './webhook-delivery.ts';
+export { webhookReplay } from './webhook-replay.ts';

@@ -4,16 +4,21 @@ import { sweeper } from './activities.ts';
 
 /** Those of runs that began before there were more. */
 const SWEEPS_AT_FIRST = 3;
+const SWEEPS_WITH_EVENTS = 5;
 
 /** Deletes what has been kept long enough. A schedule runs it every hour; what is left over waits for the next. */
 export async function retention(): Promise<void> {
   const swept: string[] = [];
-  const sweeps = patched('turns-and-events') ? RETENTION_SWEEPS : RETENTION_SWEEPS.slice(0, SWEEPS_AT_FIRST);
-  for (const name of sweeps) {
+  for (const name of sweepsOfRun()) {
     setCurrentDetails([...swept, `Waits for \`${name}\` to be swept, since ${new Date().toISOString()}.`].join('\n\n'));
     swept.push(await sweep(name));
   }
   setCurrentDetails(swept.join('\n\n'));
+}
+
+function sweepsOfRun(): readonly RetentionSweep[] {
+  if (patched('deleted-endpoints')) return RETENTION_SWEEPS;
+  return RETENTION_SWEEPS.slice(0, patched('turns-and-events') ? SWEEPS_WITH_EVENTS : SWEEPS_AT_FIRST);
 }
 
 /** One that fails does not keep the others from being swept. */

@@ -13,6 +13,8 @@ export const parseAccountId = (text: string) => parseId('account', text);
 export const parseKeyId = (text: string) => parseId('api_key', text);
 export const parseProjectId = (text: string) => parseId('project', text);
 export const parseListingId = (text: string) => parseId('listing', text);
+export const parseEndpointId = (text: string) => parseId('webhook_endpoint', text);
+export const parseReplayId = (text: string) => parseId('webhook_replay', text);
 export const parseName = (text: string) => parseLine('name', text, MAX_NAME_LENGTH);
 export const parseReference = (text: string) => parseLine('reference', text, MAX_REFERENCE_LENGTH);
 export const parseSearch = (text: string) => parseLine('text to search for', text, MAX_EMAIL_LENGTH);
@@ -28,10 +30,15 @@ export function parseColor(text: string): string {
 }
 
 /** An instant; a date alone is its first one in UTC. Whether it has passed is for the command to say. */
-export function parseExpiry(text: string): Date {
+export const parseExpiry = (text: string) => parseTime('expiry', text);
+
+/** An instant, as for an expiry. */
+export const parseSince = (text: string) => parseTime('time', text);
+
+function parseTime(what: string, text: string): Date {
   const time = hasFormat('date', text) || hasFormat('date-time', text) ? new Date(text) : null;
   if (time && !Number.isNaN(time.getTime())) return time;
-  throw new Refusal('The expiry must be a date such as 2030-12-31 or a time such as 2030-12-31T18:00:00Z.');
+  throw new Refusal(`The ${what} must be a date such as 2030-12-31 or a time such as 2030-12-31T18:00:00Z.`);
 }
 
 function parseId(kind: IdKind, text: string): string {

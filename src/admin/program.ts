@@ -7,6 +7,7 @@ import { addListingCommands } from './listing-commands.ts';
 import { addProjectCommands } from './project-commands.ts';
 import type { Perform } from './report.ts';
 import { addSecretKeyCommands } from './secret-key-commands.ts';
+import { addWebhookCommands } from './webhook-commands.ts';
 
 const FIRST_STEPS = `
 To begin with an agency:
@@ -31,6 +32,7 @@ export function createProgram(perform: Perform): Command {
   addDirectoryCommands(program, perform);
   addCatalogCommands(program, perform);
   addSecretKeyCommands(program, perform);
+  addWebhookCommands(program, perform);
   return program;
 }
 

@@ -25,3 +25,8 @@ export const EVENT_GROUPS = ['project.*', 'listing.*', 'report.*'] as const;
 /** What an endpoint's `events` may hold. */
 export const EVENT_FILTERS = ['*', ...EVENT_GROUPS, ...EVENT_TYPES] as const;
 export type EventFilter = (typeof EVENT_FILTERS)[number];
+
+/** Whether an endpoint with this filter is sent events of this type. `writeEvents` decides the same in SQL. */
+export function matchesFilter(filter: string[], type: EventType): boolean {
+  return filter.includes('*') || filter.includes(type) || filter.includes(`${type.split('.')[0]}.*`);
+}

@@ -10,6 +10,7 @@ export const ID_PREFIXES = {
   event: 'evt',
   webhook_endpoint: 'we',
   webhook_delivery: 'wd',
+  webhook_replay: 'wr',
   api_key: 'key',
   request: 'req',
 } as const;

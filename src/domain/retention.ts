@@ -5,6 +5,7 @@ export const RETENTION_SWEEPS = [
   'discarded assets',
   'directory turns',
   'events',
+  'deleted endpoints',
 ] as const;
 
 export type RetentionSweep = (typeof RETENTION_SWEEPS)[number];

@@ -10,4 +10,5 @@ export const workflowIds = {
   catalogChanges: 'catalog-changes',
   delivery: (deliveryId: string) => `delivery/${deliveryId}`,
   endpoint: (endpointId: string) => `endpoint/${endpointId}`,
+  replay: (replayId: string) => `replay/${replayId}`,
 };

@@ -67,8 +67,12 @@ function requirePublicHost(url: URL): UrlCheck {
   return hasPublicSuffix(url.hostname) ? { ok: true, url } : refuse('host_not_public');
 }
 
-/** A trailing dot is refused: it would make a second spelling of the same host, and certificates do not carry it. */
+/**
+ * A trailing dot is refused: it would make a second spelling of the same host, and certificates do not carry it. A leading
+ * one names nothing.
+ */
 function hasPublicSuffix(hostname: string): boolean {
+  if (hostname.startsWith('.')) return false;
   const { isIcann, domain } = parseDomain(hostname);
   const topLevel = hostname.slice(hostname.lastIndexOf('.') + 1);
   return isIcann === true && domain !== null && topLevel !== '' && !RESERVED_SUFFIXES.has(topLevel);

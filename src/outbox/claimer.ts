@@ -35,7 +35,7 @@ const SILENCE_ENDS_IT = {
 };
 
 const RECONNECT_MS = 500;
-const SWEEP_MS = 1_000;
+const SWEEP_MS = 500;
 
 /**
  * Keeps one direct, unpooled connection that listens for wakes and holds an advisory lock. Losing the connection ends

@@ -9,6 +9,7 @@ import type {
   listing,
   projectIntake,
   webhookDelivery,
+  webhookReplay,
 } from '../../workflows/index.ts';
 
 /** The signal that says: something changed, read the database. */
@@ -47,6 +48,8 @@ export function workflowStart(workflowId: string): WorkflowStart {
       return start<typeof webhookDelivery>('webhookDelivery', [id], `Retries of webhook delivery ${id}`);
     case 'endpoint':
       return start<typeof endpointHealth>('endpointHealth', [id], `Health of webhook endpoint ${id}`);
+    case 'replay':
+      return start<typeof webhookReplay>('webhookReplay', [id], `Sends missed events again: webhook replay ${id}`);
     case workflowIds.domainRatings:
       return start<typeof domainRatings>(
         'domainRatings',

@@ -46,6 +46,14 @@ await eventually(
 );
 
 const { service } = workflows.stack;
+await eventually('three batches of a replay', async () => {
+  const row = await service.db.sql.selectFrom('webhook_replay').select('created').executeTakeFirstOrThrow();
+  return row.created >= 3;
+});
+const replay = client.workflow.getHandle(workflows.ids.webhookReplay);
+await replay.cancel();
+await replay.result().catch(() => undefined);
+
 await editDirectory(service, 'trustpilot', { open: false });
 await editDirectory(service, 'trustpilot', { open: true });
 await eventually('the end of an announcement', async () => (await readAnnouncements(service.db.sql)).length === 0);

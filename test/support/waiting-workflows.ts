@@ -1,10 +1,14 @@
 /** One running workflow of every type, each waiting for something: what operators see, and what is recorded for replay. */
+import type { Scope } from '../../src/db/scope.ts';
+import { workflowIds } from '../../src/domain/workflow-ids.ts';
 import { setDriver } from '../../src/services/drivers/set-driver.ts';
+import { requestReplay } from '../../src/services/webhooks/request-replay.ts';
 import { startDirectoryServer, type DirectoryServer } from './directory-server.ts';
 import { descriptionOf } from './directory-world.ts';
 import { createReadyProject, expectStatus, projectBody } from './factories.ts';
 import { eventually } from './eventually.ts';
 import { startHangingSite } from './hanging-site.ts';
+import { recordEvents } from './missed-events.ts';
 import { startReceiver } from './receiver.ts';
 import { startTestStack, type TestStack } from './temporal.ts';
 
@@ -21,7 +25,8 @@ export interface WaitingWorkflows {
     | 'domainRatings'
     | 'endpointHealth'
     | 'projectIntake'
-    | 'webhookDelivery',
+    | 'webhookDelivery'
+    | 'webhookReplay',
     string
   >;
   /** The key of the live listing's mode, and that of the others. */
@@ -67,6 +72,7 @@ export async function startWaitingWorkflows(temporalAddress: string, pace: numbe
       endpointHealth: `endpoint/${endpoint.id}`,
       projectIntake: `intake/${expectStatus(slow, 201).body.id}`,
       webhookDelivery: `delivery/${delivery.id}`,
+      webhookReplay: await replayToFailing(stack, { account_id: accountId, livemode: false }, key, receiver.url),
     },
     liveKey: keys.live.full,
     testKey: key,
@@ -103,4 +109,20 @@ async function describeOne(
   const { id, directory } = others.find((listing) => listing.id !== launched.listing)!;
   await setDriver(service, directory.id, descriptionOf(url));
   return id;
+}
+
+/** Replays what an endpoint missed while it was disabled, one at a time because it fails. @returns the workflow's id */
+async function replayToFailing({ call, service, clock }: TestStack, scope: Scope, key: string, url: string) {
+  const hook = { url, events: ['report.failed'], enabled: false };
+  const { id } = expectStatus(await call('POST', '/webhook_endpoints', { key, json: hook }), 201).body;
+  const since = clock.now();
+  await recordEvents(service, scope, 'report.failed', 30);
+  expectStatus(await call('PATCH', `/webhook_endpoints/${id}`, { key, json: { enabled: true } }), 200);
+  expectStatus(await call('POST', `/webhook_endpoints/${id}/test`, { key }), 201);
+  await eventually('the endpoint to fail', async () => {
+    const page = await call('GET', `/webhook_endpoints/${id}/deliveries`, { key });
+    return page.body.data[0]?.attempts === 1;
+  });
+  const { replay } = await requestReplay(service, scope, id as string, since);
+  return workflowIds.replay(replay.id);
 }

@@ -6,7 +6,7 @@ import { IdempotencyKey } from './idempotency-key.ts';
 import { Listing } from './listing.ts';
 import { Claimer, Outbox } from './outbox.ts';
 import { Image, Project } from './project.ts';
-import { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from './webhook.ts';
+import { WebhookAttempt, WebhookDelivery, WebhookEndpoint, WebhookReplay } from './webhook.ts';
 
 export const entities = [
   Account,
@@ -28,6 +28,7 @@ export const entities = [
   WebhookEndpoint,
   WebhookDelivery,
   WebhookAttempt,
+  WebhookReplay,
   Outbox,
   Claimer,
 ] as const;

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { EventType } from '../../domain/events.ts';
+import type { ReplayOutcome } from '../../domain/webhook-replay.ts';
 
 export type AttemptError = 'timeout' | 'connection_failed' | 'tls_failed' | 'redirect' | 'blocked_address';
 
@@ -85,5 +86,31 @@ export const WebhookAttempt = defineEntity({
     duration_ms: p.integer(),
     error: p.text().$type<AttemptError>().nullable(),
     succeeded: p.boolean(),
+  },
+});
+
+/** A walk through the feed, from one position to another, that sends an endpoint the events that it missed. */
+export const WebhookReplay = defineEntity({
+  name: 'webhook_replay',
+  tableName: 'webhook_replay',
+  properties: {
+    id: p.text().primary(),
+    endpoint_id: p.text(),
+    /** Older events are left alone. */
+    since: p.datetime(),
+    requested_at: p.datetime(),
+    /** The last position before its first event. */
+    begin_position: p.bigint('number'),
+    /** The last position that it has looked at. */
+    position: p.bigint('number'),
+    /** The last position that it looks at. */
+    end_position: p.bigint('number'),
+    /** Failed deliveries that it sent again. */
+    retried: p.integer().default(0),
+    /** Deliveries that it made for events that had none. */
+    created: p.integer().default(0),
+    /** Null while it is under way, of which an endpoint has one. */
+    outcome: p.text().$type<ReplayOutcome>().nullable(),
+    ended_at: p.datetime().nullable(),
   },
 });

@@ -13,6 +13,7 @@ import { Webhooks } from './0012-webhooks.ts';
 import { ProofAssets } from './0013-proof-assets.ts';
 import { DirectoryRatings } from './0014-directory-ratings.ts';
 import { EventRetention } from './0015-event-retention.ts';
+import { WebhookReplays } from './0017-webhook-replays.ts';
 
 /** Every migration, in the order in which they run. A released one is never changed. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   { name: '0013-proof-assets', class: ProofAssets },
   { name: '0014-directory-ratings', class: DirectoryRatings },
   { name: '0015-event-retention', class: EventRetention },
+  { name: '0017-webhook-replays', class: WebhookReplays },
 ];

@@ -1,6 +1,7 @@
 import type { RetentionSweep } from '../../domain/retention.ts';
 import { sweepAssets } from '../images/sweep-assets.ts';
 import type { ImageDeps } from '../images/store-image.ts';
+import { sweepEndpoints } from './sweep-endpoints.ts';
 import { sweepEvents } from './sweep-events.ts';
 import { sweepDirectoryTurns, sweepHourlyCounts, sweepIdempotencyKeys } from './sweep-rows.ts';
 
@@ -16,6 +17,7 @@ const SWEEPS: Record<RetentionSweep, Sweep> = {
   'discarded assets': sweepAssets,
   'directory turns': sweepDirectoryTurns,
   events: sweepEvents,
+  'deleted endpoints': sweepEndpoints,
 };
 
 /**

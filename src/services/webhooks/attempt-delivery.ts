@@ -54,19 +54,19 @@ export async function readDelivery(db: Database, deliveryId: string): Promise<De
  * Makes a scheduled attempt due; the dispatcher sends it and its outcome completes the activity that waits for it.
  *
  * @param attempt the number of this attempt, from 2 on
- * @param taskToken of the waiting activity
  * @param at the workflow's time
+ * @param taskToken of the activity that waits
  * @returns whether it is due now; false when this attempt was made already, the delivery has ended, or it is held
  */
 export async function makeAttemptDue(
   { db, wake }: Pick<ServiceDeps, 'db' | 'wake'>,
   deliveryId: string,
   attempt: number,
-  taskToken: Uint8Array,
   at: Date,
+  taskToken?: Uint8Array,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update webhook_delivery d set schedule_due_at = ${at}, task_token = ${Buffer.from(taskToken)}
+    update webhook_delivery d set schedule_due_at = ${at}, task_token = ${taskToken ? Buffer.from(taskToken) : null}
     from webhook_endpoint w
     where d.id = ${deliveryId} and d.schedule_status = 'pending' and d.attempts = ${attempt - 1}
       and w.id = d.endpoint_id and w.deleted_at is null and (w.enabled or d.event_type = 'ping')

@@ -112,8 +112,8 @@ function describeFailure({ httpStatus, error }: NonNullable<EndpointReport['last
   return [...status, ...(error ? [ERRORS[error]] : [])].join(', ');
 }
 
-/** Mail is not secret, and a query often holds a token. */
-function shownUrl(url: string): string {
+/** Without what is secret: mail is not, and a query often holds a token. */
+export function shownUrl(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return `${origin}${pathname}${search && '?…'}`;
 }

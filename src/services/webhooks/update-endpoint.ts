@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Scope } from '../../db/scope.ts';
 import type { AddressPolicy } from '../../outbound/address-policy.ts';
 import { presentWebhookEndpoint, type WebhookEndpointObject } from '../../resources/webhook-endpoint.ts';
-import type { ServiceDeps } from '../deps.ts';
-import { inTransaction, type Tx } from '../transaction.ts';
+import { inTransaction, type Tx, type TransactionDeps } from '../transaction.ts';
 import { requireWebhookUrl } from './check-endpoint-url.ts';
 import { lockEndpoint, readLockedEndpoint, wakeEndpointHealth } from './lock-endpoint.ts';
 import { wakeDeliveries } from './wake-deliveries.ts';
@@ -21,13 +20,36 @@ export interface EndpointChange {
  *
  * @throws ServiceError `endpoint_url_invalid`, `not_found`
  */
-export async function updateEndpoint(
-  deps: ServiceDeps & { policy: AddressPolicy },
+export function updateEndpoint(
+  deps: TransactionDeps & { policy: AddressPolicy },
+  scope: Scope,
+  endpointId: string,
+  change: EndpointChange,
+): Promise<WebhookEndpointObject> {
+  if (change.url !== undefined) requireWebhookUrl(change.url, deps.policy);
+  return writeChange(deps, scope, endpointId, change);
+}
+
+/**
+ * Enables or disables an endpoint, as its owner does.
+ *
+ * @throws ServiceError `not_found`
+ */
+export async function setEndpointEnabled(
+  deps: TransactionDeps,
+  scope: Scope,
+  endpointId: string,
+  enabled: boolean,
+): Promise<void> {
+  await writeChange(deps, scope, endpointId, { enabled });
+}
+
+async function writeChange(
+  deps: TransactionDeps,
   scope: Scope,
   endpointId: string,
   { enabled, ...change }: EndpointChange,
 ): Promise<WebhookEndpointObject> {
-  if (change.url !== undefined) requireWebhookUrl(change.url, deps.policy);
   const updated = await inTransaction(deps, scope, async (tx) => {
     const before = await lockEndpoint(tx, endpointId);
     const isTurnedOn = enabled === true && !before.enabled;

@@ -9,9 +9,9 @@ export function validFor(fromDays: number, toDays: number): Validity {
   return { notBefore: new Date(now + fromDays * DAY_MS), notAfter: new Date(now + toDays * DAY_MS) };
 }
 
-/** A fresh authority, and a certificate for `receiver.test` and 127.0.0.1 from it. */
-export async function createTestAuthority() {
+/** A fresh authority, and a certificate for a host and 127.0.0.1 from it. */
+export async function createTestAuthority(host = 'receiver.test') {
   const authority = await createCertificateAuthority('Test authority', validFor(-30, 30));
-  const receiver = await authority.issue(['receiver.test', '127.0.0.1'], validFor(-1, 1));
+  const receiver = await authority.issue([host, '127.0.0.1'], validFor(-1, 1));
   return { authority, receiver };
 }

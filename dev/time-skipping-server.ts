@@ -1,7 +1,11 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Connection } from '@temporalio/client';
 import { provideTool } from './cached-tool.ts';
+import { startServer } from './children.ts';
 import { findOnPath, type Environment } from './path-lookup.ts';
+import type { PickPort } from './ports.ts';
 import { runProvisioner } from './provision-command.ts';
 import { downloadWithSdk } from './sdk-download.ts';
 
@@ -27,9 +31,53 @@ const LAUNCHER = `#!/bin/sh
 exec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$(dirname "$0")/lib/*" io.temporal.testserver.TestServer "$@"
 `;
 
+/** A busy machine takes long to start a Java process. */
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 5_000;
+const PROBE_TIMEOUT_MS = 2_000;
+
 /**
- * The path of Temporal's time-skipping test server in the user's cache, where it is put when missing; for
- * `TestWorkflowEnvironment.createTimeSkipping({ server: { executable: { type: 'existing-path', path } } })`.
+ * Starts a time-skipping server of its own, in memory, and waits until it answers.
+ *
+ * @param port picks its loopback port
+ * @returns its host:port, and what ends it
+ */
+export async function startTimeSkippingServer(
+  executable: string,
+  port: PickPort,
+): Promise<{ address: string; stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'time-skipping-'));
+  const chosen = await port();
+  const address = `127.0.0.1:${chosen}`;
+  const server = await startServer({
+    name: 'The time-skipping server',
+    command: executable,
+    args: [String(chosen)],
+    env: { PATH: process.env.PATH ?? '' },
+    logFile: join(folder, 'server.log'),
+    stopSignal: 'SIGTERM',
+    stopTimeoutMs: STOP_TIMEOUT_MS,
+  });
+  const stop = async () => {
+    await server.stop();
+    await rm(folder, { recursive: true });
+  };
+  try {
+    await server.waitUntil(() => probe(address), START_TIMEOUT_MS);
+    return { address, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function probe(address: string): Promise<void> {
+  const connection = await Connection.connect({ address, connectTimeout: PROBE_TIMEOUT_MS });
+  await connection.close();
+}
+
+/**
+ * The path of Temporal's time-skipping test server in the user's cache, where it is put when missing.
  *
  * @param log told what is being done while it takes time
  * @throws AggregateError saying what to install when it cannot be had

@@ -6,15 +6,13 @@ import type { WorkflowBundle } from '@temporalio/worker';
 import { anyFreePort } from '../../dev/ports.ts';
 import { provideTemporalCli } from '../../dev/temporal-cli.ts';
 import { startTemporalServer, type TemporalServer } from '../../dev/temporal-server.ts';
-import { provideTimeSkippingServer } from '../../dev/time-skipping-server.ts';
+import { provideTimeSkippingServer, startTimeSkippingServer } from '../../dev/time-skipping-server.ts';
 import type { Environment } from '../../src/config.ts';
 import type { Running } from '../../src/main/service.ts';
 import { bundleWorkflows, startWorker } from '../../src/main/start-worker.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import { quietTemporal } from './temporal-runtime.ts';
 import { silent, startTestService, type TestService } from './service.ts';
-
-const MAX_STARTS = 3;
 
 let bundle: Promise<WorkflowBundle> | undefined;
 
@@ -47,16 +45,29 @@ export async function startTestStack(temporalAddress: string, settings: Environm
 /** A time-skipping server: waits of hours pass at once, while `env.sleep()` or a `result()` is awaited. */
 export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
   quietTemporal();
-  const path = await provideTimeSkippingServer(process.env, () => undefined);
-  const server = { executable: { type: 'existing-path', path } } as const;
-  for (let tries = 1; ; tries++) {
-    try {
-      return await TestWorkflowEnvironment.createTimeSkipping({ server });
-    } catch (error) {
-      // The SDK gives it 5 seconds, which a busy machine can take to start a Java process.
-      if (tries === MAX_STARTS) throw error;
-    }
-  }
+  const executable = await provideTimeSkippingServer(process.env, () => undefined);
+  const server = await startTimeSkippingServer(executable, anyFreePort);
+  const env = await connectEnvironment({
+    server: { type: 'existing' },
+    address: server.address,
+    namespace: 'default',
+    supportsTimeSkipping: true,
+  });
+  const teardown = env.teardown.bind(env);
+  env.teardown = async () => {
+    await teardown();
+    await server.stop();
+  };
+  return env;
+}
+
+/**
+ * What all of the SDK's ways to make an environment end in; it alone takes a time-skipping server that runs already. The
+ * SDK's own start gives the server 5 seconds, which a busy machine needs to start Java.
+ */
+function connectEnvironment(options: object): Promise<TestWorkflowEnvironment> {
+  const { create } = TestWorkflowEnvironment as unknown as { create: typeof connectEnvironment };
+  return create.call(TestWorkflowEnvironment, options);
 }
 
 /** A development server of its own, in memory. */

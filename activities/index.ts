@@ -1,10 +1,13 @@
 import { CompleteAsyncError, Context } from '@temporalio/activity';
+import type { BadgeFinding } from '../src/domain/badge/badge-watch.ts';
 import type { HoldReason } from '../src/domain/project-status.ts';
 import type { ListingAction, ListingMove } from '../src/domain/listing-status.ts';
 import type { PageReading } from '../src/domain/live-proof.ts';
 import type { SubmissionOutcome } from '../src/domain/submission.ts';
 import type { RetentionSweep } from '../src/domain/retention.ts';
+import { readBadge } from '../src/outbound/read-badge.ts';
 import type { ImportDeps } from '../src/services/images/import-image.ts';
+import { readInstalledBadge, saveWatchedBadge, type InstalledBadge } from '../src/services/badge/watch-badge.ts';
 import {
   endAnnouncements,
   readAnnouncements,
@@ -23,6 +26,9 @@ import { readListing, type ListingSnapshot } from '../src/services/listings/read
 import { autoReplace } from '../src/services/projects/auto-replace.ts';
 import { autofillProject, endAutofill, readIntake, type Intake } from '../src/services/projects/autofill-project.ts';
 import { setHold } from '../src/services/projects/hold-project.ts';
+import { buildReport, failReport, type ReportDeps } from '../src/services/reports/build-report.ts';
+import { deleteReportFile } from '../src/services/reports/report-files.ts';
+import { readReport, type ReportSnapshot } from '../src/services/reports/read-report.ts';
 import { readLaunch, type LaunchSummary } from '../src/services/projects/read-launch.ts';
 import { sweep } from '../src/services/retention/sweep.ts';
 import { makeDirectoriesDue, type DirectoryRatings } from '../src/services/ratings/make-directories-due.ts';
@@ -38,7 +44,7 @@ import { makeAttemptDue, readDelivery, type DeliveryState } from '../src/service
 import { endReplay } from '../src/services/webhooks/cancel-replay.ts';
 import { replayBatch, type ReplayBatch } from '../src/services/webhooks/replay-batch.ts';
 
-export interface ActivityDeps extends ImportDeps, RatingDeps, OwnerMailDeps {
+export interface ActivityDeps extends ImportDeps, RatingDeps, OwnerMailDeps, ReportDeps {
   /** How fast test mode moves listings: 1 is the default speed, 10 ten times as fast. */
   simulationPace: number;
 }
@@ -82,6 +88,14 @@ export function createActivities(deps: ActivityDeps) {
 
     takeTurn: (listingId: string, at: string): Promise<boolean> => takeTurn(deps.db.sql, listingId, new Date(at)),
 
+    readInstalledBadge: (projectId: string): Promise<InstalledBadge | null> =>
+      readInstalledBadge(deps.db.sql, projectId),
+
+    readBadge: (url: string, projectId: string): Promise<BadgeFinding> => readBadge(deps.fetch, url, projectId),
+
+    saveWatchedBadge: (projectId: string, url: string, finding: BadgeFinding, at: string): Promise<void> =>
+      saveWatchedBadge(deps, projectId, { url, finding, at: new Date(at) }),
+
     submitListing: (listingId: string, version: number): Promise<SubmissionOutcome> =>
       submitListing(deps, listingId, version),
 
@@ -121,6 +135,15 @@ export function createActivities(deps: ActivityDeps) {
 
     makeDirectoriesDue: (at: string): Promise<DirectoryRatings> => makeDirectoriesDue(deps, new Date(at)),
 
+    readReport: (reportId: string): Promise<ReportSnapshot | null> => readReport(deps.db.sql, reportId),
+
+    buildReport: (reportId: string): Promise<void> => withHeartbeats(() => buildReport(deps, reportId)),
+
+    failReport: (reportId: string): Promise<void> => failReport(deps, reportId),
+
+    deleteReportFile: (reportId: string, at: string): Promise<void> =>
+      withHeartbeats(() => deleteReportFile(deps, reportId, new Date(at))),
+
     readDelivery: (deliveryId: string): Promise<DeliveryState | null> => readDelivery(deps.db, deliveryId),
 
     readEndpointHealth: (endpointId: string): Promise<EndpointHealth | null> =>
@@ -152,6 +175,19 @@ export function createActivities(deps: ActivityDeps) {
       if (await makeAttemptDue(deps, deliveryId, attempt, new Date(at), taskToken)) throw new CompleteAsyncError();
     },
   };
+}
+
+const HEARTBEAT_MS = 4_000;
+
+/** Says now and then that the work goes on, so that it begins elsewhere soon after its process died. */
+async function withHeartbeats<T>(work: () => Promise<T>): Promise<T> {
+  const context = Context.current();
+  const beats = setInterval(() => context.heartbeat(), HEARTBEAT_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(beats);
+  }
 }
 
 export type Activities = ReturnType<typeof createActivities>;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError } from './config-error.ts';
+import { readInboundMailConfig, readMailDomain, type InboundMailSettings } from './inbound-mail-config.ts';
 import { readMailConfig } from './mail-config.ts';
 import type { MailSettings } from './outbound/mail/create-mailer.ts';
 import type { RatingSettings } from './outbound/ratings/create-rating-provider.ts';
@@ -42,6 +43,10 @@ export interface Config {
    * this machine). Or `MAIL_DIR`: the folder that mail is written to. `MAIL_FROM`: who it comes from. Null for no mail.
    */
   mail: MailSettings;
+  /** `MAIL_DOMAIN`: what the addresses of logins end with; its mail comes to `npm run mail`. Null for no mail to logins. */
+  mailDomain: string | null;
+  /** `INBOUND_MAIL_HOST`, `INBOUND_MAIL_PORT`, `INBOUND_MAIL_CERT` and `INBOUND_MAIL_KEY`: where mail to logins comes in. */
+  inboundMail: InboundMailSettings;
   /** `OUTBOUND_ALLOW`: networks that count as public, and host names that resolve into them, separated by commas. */
   outboundAllow: string[];
   /** `OUTBOUND_CA`: a PEM file of certificate authorities trusted beside the usual ones. Here its certificates. */
@@ -75,6 +80,8 @@ export function readConfig(env: Environment = process.env): Config {
     simulationPace: positive(env, 'SIMULATION_PACE', 1),
     ratings: ratings(env),
     mail: readMailConfig(env),
+    mailDomain: readMailDomain(env),
+    inboundMail: readInboundMailConfig(env),
     ...outbound(env),
     logLevel: env.LOG_LEVEL ?? 'info',
   };
@@ -86,6 +93,7 @@ export interface DevConfig {
   temporalPort: number | undefined;
   temporalUiPort: number | undefined;
   databasePort: number | undefined;
+  inboundMailPort: number | undefined;
   /** External services to use instead of embedded ones. */
   databaseUrl: string | undefined;
   temporalAddress: string | undefined;
@@ -105,6 +113,7 @@ export function readDevConfig(env: Environment = process.env): DevConfig {
     temporalPort: portOf('TEMPORAL_PORT'),
     temporalUiPort: portOf('TEMPORAL_UI_PORT'),
     databasePort: portOf('DATABASE_PORT'),
+    inboundMailPort: portOf('INBOUND_MAIL_PORT'),
     databaseUrl: env.DATABASE_URL,
     temporalAddress: env.TEMPORAL_ADDRESS,
     env,
@@ -121,6 +130,8 @@ export interface AdminConfig {
   secretKey: Buffer | undefined;
   /** `SECRET_KEYS_ACCEPTED`, as for `Config`. */
   secretKeysAccepted: Buffer[];
+  /** `MAIL_DOMAIN`, as for `Config`: only what makes a login needs it. */
+  mailDomain: string | null;
   /** `TEMPORAL_ADDRESS` and `TEMPORAL_NAMESPACE`, as for `Config`: only what asks workflows needs them. */
   temporalAddress: string | undefined;
   temporalNamespace: string;
@@ -133,6 +144,7 @@ export function readAdminConfig(env: Environment = process.env): AdminConfig {
     publicUrl: publicUrl(env),
     secretKey: env.SECRET_KEY ? secretKey('SECRET_KEY', env.SECRET_KEY) : undefined,
     secretKeysAccepted: secretKeysAccepted(env),
+    mailDomain: readMailDomain(env),
     temporalAddress: env.TEMPORAL_ADDRESS || undefined,
     temporalNamespace: env.TEMPORAL_NAMESPACE ?? 'default',
   };

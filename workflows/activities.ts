@@ -28,6 +28,10 @@ export const database = proxyLocalActivities<
     | 'readEndpointHealth'
     | 'markEndpointWarned'
     | 'takeTurn'
+    | 'readReport'
+    | 'failReport'
+    | 'readInstalledBadge'
+    | 'saveWatchedBadge'
     | 'replayBatch'
     | 'endCancelledReplay'
   >
@@ -99,6 +103,13 @@ export const pages = proxyActivities<Pick<Activities, 'readLivePage'>>({
   retry: { maximumAttempts: 10, maximumInterval: '1 minute' },
 });
 
+/** Looks for a project's badge once; a site that cannot be read is an outcome and no fault. */
+export const badges = proxyActivities<Pick<Activities, 'readBadge'>>({
+  taskQueue: TASK_QUEUES.sites,
+  startToCloseTimeout: '30 seconds',
+  retry: { maximumInterval: '1 hour' },
+});
+
 /** An operator waits for it. */
 export const proofs = proxyActivities<Pick<Activities, 'importProof'>>({
   taskQueue: TASK_QUEUES.sites,
@@ -111,5 +122,13 @@ export const proofs = proxyActivities<Pick<Activities, 'importProof'>>({
 export const directories = proxyActivities<Pick<Activities, 'submitListing'>>({
   taskQueue: TASK_QUEUES.sites,
   startToCloseTimeout: '30 seconds',
+  retry: { maximumAttempts: 10, maximumInterval: '1 minute' },
+});
+
+/** A try that dies is noticed by its missing heartbeats; storage that is away for some minutes is waited for. */
+export const documents = proxyActivities<Pick<Activities, 'buildReport' | 'deleteReportFile'>>({
+  taskQueue: TASK_QUEUES.documents,
+  startToCloseTimeout: '5 minutes',
+  heartbeatTimeout: '15 seconds',
   retry: { maximumAttempts: 10, maximumInterval: '1 minute' },
 });

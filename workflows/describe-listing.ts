@@ -7,7 +7,7 @@ import type { ListingReading } from '../activities/index.ts';
  */
 export function describeListing(reading: ListingReading, waitsFor: string): string {
   const head = `**${reading.projectName}** at **${reading.directoryName}** is \`${reading.status}\` since ${reading.movedAt}.`;
-  return [head, withoutDriver(reading) ?? waitsFor, ...actionOf(reading)].join('\n\n');
+  return [head, withoutDriver(reading) ?? waitsFor, ...actionOf(reading), ...emailOf(reading)].join('\n\n');
 }
 
 /** What it waits for where no driver has a hand in it, or null. */
@@ -21,4 +21,15 @@ function withoutDriver({ status, livemode, action }: ListingReading): string | n
 
 function actionOf({ action }: ListingReading): string[] {
   return action ? [`Action \`${action.code}\`, waiting on the ${action.waiting_on}: ${action.client_message}`] : [];
+}
+
+/** That there is mail, and never what it says: whoever sees the Temporal UI may not see logins. */
+function emailOf({ lastEmail }: ListingReading): string[] {
+  if (!lastEmail) return [];
+  const { receivedAt, subject, hasLink, hasCode } = lastEmail;
+  const parts = [hasLink && 'a link', hasCode && 'a code'].filter((part) => part !== false);
+  const holds = parts.length > 0 ? `It holds ${parts.join(' and ')}` : 'No link or code was found in it';
+  return [
+    `Mail came at ${receivedAt}: "${subject.replaceAll(/[\\`*_[\]<>#|]/g, '\\$&')}". ${holds}; \`npm run admin -- listing emails lst_…\` shows it.`,
+  ];
 }

@@ -1,4 +1,5 @@
 export { accountCapacity } from './account-capacity.ts';
+export { badge } from './badge.ts';
 export { catalogChanges } from './catalog-changes.ts';
 export { directoryRatings } from './directory-ratings.ts';
 export { domainRatings } from './domain-ratings.ts';
@@ -6,6 +7,7 @@ export { endpointHealth } from './endpoint-health.ts';
 export { launch } from './launch.ts';
 export { listing } from './listing.ts';
 export { projectIntake } from './project-intake.ts';
+export { report } from './report.ts';
 export { retention } from './retention.ts';
 export { webhookDelivery } from './webhook-delivery.ts';
 export { webhookReplay } from './webhook-replay.ts';

@@ -5,6 +5,8 @@ import { sweeper } from './activities.ts';
 /** Those of runs that began before there were more. */
 const SWEEPS_AT_FIRST = 3;
 const SWEEPS_WITH_EVENTS = 5;
+const SWEEPS_WITH_ENDPOINTS = 6;
+const SWEEPS_WITH_EMAILS = 7;
 
 /** Deletes what has been kept long enough. A schedule runs it every hour; what is left over waits for the next. */
 export async function retention(): Promise<void> {
@@ -17,7 +19,9 @@ export async function retention(): Promise<void> {
 }
 
 function sweepsOfRun(): readonly RetentionSweep[] {
-  if (patched('deleted-endpoints')) return RETENTION_SWEEPS;
+  if (patched('reports')) return RETENTION_SWEEPS;
+  if (patched('emails')) return RETENTION_SWEEPS.slice(0, SWEEPS_WITH_EMAILS);
+  if (patched('deleted-endpoints')) return RETENTION_SWEEPS.slice(0, SWEEPS_WITH_ENDPOINTS);
   return RETENTION_SWEEPS.slice(0, patched('turns-and-events') ? SWEEPS_WITH_EVENTS : SWEEPS_AT_FIRST);
 }
 

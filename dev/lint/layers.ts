@@ -29,6 +29,11 @@ const RULES: LayerRule[] = [
     why: 'Activities are thin: what they do is done in services.',
   },
   {
+    in: 'src/documents/',
+    may: ['src/documents/', 'src/domain/', 'bidi-js', 'exceljs', 'fontkit', 'pdfkit', 'node:'],
+    why: 'Documents are data in, bytes out: they know no database, storage or clock.',
+  },
+  {
     in: 'src/services/',
     may: [
       'src/services/',
@@ -43,7 +48,7 @@ const RULES: LayerRule[] = [
       'kysely',
       'node:crypto',
     ],
-    mayTypes: ['src/outbox/wake.ts', 'src/clock.ts', 'pg', 'pino'],
+    mayTypes: ['src/documents/', 'src/outbox/wake.ts', 'src/clock.ts', 'pg', 'pino'],
     why: 'Services know the domain and the database; HTTP, Temporal and the relay know them, not the other way round.',
   },
   {
@@ -57,6 +62,7 @@ const RULES: LayerRule[] = [
       'src/db/',
       'src/images/',
       'src/outbound/',
+      'src/byte-budget.ts',
       '@fastify/busboy',
       'find-my-way',
       'koa',
@@ -65,6 +71,21 @@ const RULES: LayerRule[] = [
     ],
     mayTypes: ['src/clock.ts', 'pino'],
     why: 'HTTP asks services; it never reaches Temporal or the outbox.',
+  },
+  {
+    in: 'src/inbound/',
+    may: [
+      'src/inbound/',
+      'src/services/',
+      'src/domain/',
+      'src/byte-budget.ts',
+      'src/images/gate.ts',
+      'postal-mime',
+      'smtp-server',
+      'node:',
+    ],
+    mayTypes: ['src/inbound-mail-config.ts', 'pino'],
+    why: 'The door for mail speaks SMTP and MIME; what is kept of a mail is for services.',
   },
   {
     in: 'src/outbox/',

@@ -3,6 +3,7 @@ import { LISTING_STATUSES, type ListingStatus } from '../domain/listing-status.t
 import { listListingRecords, listStuckListings } from '../services/listings/listing-records.ts';
 import { parseAccountId, parseListingId, parseProjectId } from './arguments.ts';
 import { addGoingOnCommands } from './going-on-commands.ts';
+import { addLoginCommands } from './login-commands.ts';
 import { addMoveCommands } from './move-commands.ts';
 import { listingDetailsJson, listingJson, listingsTable, listingText } from './present-listing.ts';
 import { reportStuck } from './present-stuck.ts';
@@ -22,6 +23,7 @@ export function addListingCommands(program: Command, perform: Perform): void {
   addMoveCommands(group, perform);
   addGoingOnCommands(group, perform);
   addProofCommand(group, perform);
+  addLoginCommands(group, perform);
 }
 
 function addShow(group: Command, perform: Perform): void {

@@ -6,6 +6,8 @@ export const RETENTION_SWEEPS = [
   'directory turns',
   'events',
   'deleted endpoints',
+  'emails',
+  'reports',
 ] as const;
 
 export type RetentionSweep = (typeof RETENTION_SWEEPS)[number];

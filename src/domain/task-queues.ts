@@ -4,4 +4,6 @@ export const TASK_QUEUES = {
   listings: 'listings',
   /** What waits for other people's servers, so that slow ones hold up nothing else. */
   sites: 'sites',
+  /** What builds reports, a few at a time. */
+  documents: 'documents',
 } as const;

@@ -6,9 +6,11 @@ export const workflowIds = {
   capacity: (scope: { account_id: string; livemode: boolean }) =>
     `capacity/${scope.account_id}/${scope.livemode ? 'live' : 'test'}`,
   intake: (projectId: string) => `intake/${projectId}`,
+  badge: (projectId: string) => `badge/${projectId}`,
   domainRatings: 'domain-ratings',
   catalogChanges: 'catalog-changes',
   delivery: (deliveryId: string) => `delivery/${deliveryId}`,
+  report: (reportId: string) => `report/${reportId}`,
   endpoint: (endpointId: string) => `endpoint/${endpointId}`,
   replay: (replayId: string) => `replay/${replayId}`,
 };

@@ -7,11 +7,15 @@ import { StorageUnavailable } from '../outbound/storage/storage.ts';
 import { authenticate, type Caller } from '../services/accounts/authenticate.ts';
 import type { AppDeps } from './app-deps.ts';
 import { serveAssets } from './assets.ts';
+import { serveFeeds } from './badge/feeds.ts';
 import { presentError } from './error-body.ts';
+import { loggedPath } from './logged-path.ts';
 import { discardBody } from './discard-body.ts';
+import { FileAnswer, sendFile } from './file-answer.ts';
 import { buildOpenApi } from './openapi.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
+import { serveSharePages } from './pages/share/serve-share-pages.ts';
 import { parseQuery } from './read-query.ts';
 import { createRetiredPaths, RETIRED_PATHS, type RetiredPath } from './retired-paths.ts';
 import { createRouter, MethodNotAllowed } from './router.ts';
@@ -20,13 +24,15 @@ import { refuseUnknown, runOperation } from './run-operation.ts';
 const API_PREFIX = '/v1';
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
-/** The HTTP application: the API under `/v1`, assets beside it. */
+/** The HTTP application: the API under `/v1`, assets and feeds beside it, share pages too. */
 export function createApp(deps: AppDeps, retired = RETIRED_PATHS): Koa {
   const app = new Koa();
   app.use(identifyRequest);
   app.use(logRequest(deps.log));
   app.use(answerErrors(deps));
   app.use(serveAssets(deps.storage, deps.db));
+  app.use(serveFeeds(deps));
+  app.use(serveSharePages(deps));
   app.use(serveOpenApi(deps));
   app.use(refuseRetired(retired));
   app.use(serveOperations(deps));
@@ -62,7 +68,7 @@ function logRequest(parent: Logger) {
         requestId,
         operation: operation?.id,
         method: ctx.method,
-        path: ctx.path,
+        path: loggedPath(ctx.path),
         status: ctx.status,
         durationMs: Math.round(performance.now() - startedAt),
         account: caller?.scope.account_id,
@@ -82,7 +88,7 @@ function answerErrors(deps: AppDeps) {
       const known = toServiceError(error);
       const requestId = ctx.state.requestId as string;
       if (known.status >= 500) {
-        deps.log.error({ err: error, requestId, method: ctx.method, path: ctx.path }, 'a request failed');
+        deps.log.error({ err: error, requestId, method: ctx.method, path: loggedPath(ctx.path) }, 'a request failed');
       }
       if (known.details.retryAfterSeconds !== undefined)
         ctx.set('Retry-After', String(known.details.retryAfterSeconds));
@@ -148,7 +154,8 @@ function serveOperations(deps: AppDeps) {
       requestId: ctx.state.requestId as string,
     });
     if (replayed) ctx.set('Idempotent-Replayed', 'true');
-    ctx.body = body;
+    if (body instanceof FileAnswer) sendFile(ctx, body);
+    else ctx.body = body;
     ctx.status = operation.success.status;
     ctx.set('Cache-Control', 'no-store');
   };

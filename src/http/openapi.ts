@@ -3,7 +3,7 @@ import { COMPONENT_KEYWORD } from '../resources/schema-kit.ts';
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
 import { ErrorSchema } from './error-body.ts';
 import { IDEMPOTENCY_HEADER } from './idempotency.ts';
-import { isWrite, type Operation } from './operation.ts';
+import { isWrite, needsFullKey, type Operation } from './operation.ts';
 
 type Json = Record<string, unknown>;
 
@@ -20,7 +20,6 @@ const ALWAYS: ErrorCode[] = [
   'internal_error',
   'unavailable',
 ];
-const WRITES: ErrorCode[] = ['permission_denied', 'account_suspended'];
 /** Codes whose answer says how long to wait. */
 const WAITS: ErrorCode[] = ['rate_limited', 'unavailable', 'idempotency_key_in_use'];
 const KEYED: ErrorCode[] = ['idempotency_key_in_use', 'idempotency_key_reused'];
@@ -29,7 +28,8 @@ const LISTS: ErrorCode[] = ['invalid_cursor', 'cursor_expired'];
 /** Every code that an operation can answer with. */
 export function errorCodesOf(operation: Operation): ErrorCode[] {
   const codes = [...ALWAYS, ...operation.errors];
-  if (isWrite(operation)) codes.push(...WRITES);
+  if (needsFullKey(operation)) codes.push('permission_denied');
+  if (isWrite(operation)) codes.push('account_suspended');
   if (operation.isList) codes.push(...LISTS);
   if (operation.takesIdempotencyKey) codes.push(...KEYED);
   if (operation.testModeOnly) codes.push('test_mode_only');
@@ -73,7 +73,7 @@ export function buildOpenApi(operations: readonly Operation[], { baseUrl }: { ba
 }
 
 function describe(operation: Operation, components: Record<string, Json>): Json {
-  const { status, description, schema } = operation.success;
+  const { status, description } = operation.success;
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -81,7 +81,7 @@ function describe(operation: Operation, components: Record<string, Json>): Json 
     parameters: parametersOf(operation, components),
     ...(operation.body ? { requestBody: requestBodyOf(operation, components) } : {}),
     responses: {
-      [status]: { description, headers: headersOf(operation), content: json(reference(schema, components)) },
+      [status]: { description, headers: headersOf(operation), content: contentOf(operation, components) },
       ...errorResponses(errorCodesOf(operation), components),
     },
   };
@@ -131,12 +131,22 @@ function requestBodyOf(operation: Operation, components: Record<string, Json>): 
   return { required, content: operation.upload ? { ...content, ...upload } : content };
 }
 
-function headersOf({ takesIdempotencyKey }: Operation): Json {
-  return takesIdempotencyKey ? { ...HEADERS, ...REPLAYED } : HEADERS;
+function contentOf({ success }: Operation, components: Record<string, Json>): Json {
+  if ('schema' in success) return json(reference(success.schema, components));
+  return Object.fromEntries(success.contentTypes.map((type) => [type, { schema: {} }]));
+}
+
+function headersOf({ takesIdempotencyKey, success }: Operation): Json {
+  return {
+    ...HEADERS,
+    ...(takesIdempotencyKey ? REPLAYED : {}),
+    ...('contentTypes' in success ? NAMED : {}),
+  };
 }
 
 const HEADERS = headers(['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']);
 const REPLAYED = headers(['Idempotent-Replayed']);
+const NAMED = headers(['Content-Disposition']);
 
 function headers(names: string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { schema: { type: 'string' } }]));

@@ -26,18 +26,43 @@ export interface CheckContext<Found> {
   found: Found;
 }
 
+/** A success whose body is the handler's result. */
+export interface JsonSuccess {
+  status: 200 | 201;
+  description: string;
+  schema: TSchema;
+}
+
+/** A success that is a file of one of these types: the handler's result is a `FileAnswer`. */
+export interface FileSuccess {
+  status: 200;
+  description: string;
+  contentTypes: readonly string[];
+}
+
 export interface OperationDefinition<Q extends TObject, B extends TObject, Found> {
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Relative to `/v1`, with a `{parameter}` for each id. */
   path: string;
-  tag: 'Basics' | 'Projects' | 'Launch' | 'Directories' | 'Webhooks' | 'Events' | 'Test helpers';
+  tag:
+    | 'Basics'
+    | 'Projects'
+    | 'Launch'
+    | 'Reports'
+    | 'Share links'
+    | 'Badge'
+    | 'Directories'
+    | 'Webhooks'
+    | 'Events'
+    | 'Test helpers'
+    | 'Logins';
   summary: string;
   query?: Q;
   body?: B;
   /** Also takes `multipart/form-data` with a `file`; the JSON body is the other way to say it. */
   upload?: boolean;
-  success: { status: 200 | 201; description: string; schema: TSchema };
+  success: JsonSuccess | FileSuccess;
   /** The error codes it can give beside those that every operation can. */
   errors: readonly ErrorCode[];
   /** Finds the object that the path names, given its ids in their order; null is 404 `not_found`. */
@@ -46,6 +71,8 @@ export interface OperationDefinition<Q extends TObject, B extends TObject, Found
   checks?: (body: Partial<Static<B>>, context: CheckContext<Found>) => Failure[] | Promise<Failure[]>;
   /** Refuses keys of live mode. */
   testModeOnly?: boolean;
+  /** Shows credentials: a read-only key may not. */
+  fullKeyOnly?: boolean;
   /** Takes an `Idempotency-Key`: its handler is one transaction, whose result is the body of the answer. */
   takesIdempotencyKey?: boolean;
   /** A list takes cursors, bound to its filters. */
@@ -72,4 +99,9 @@ export function operation<Q extends TObject = Nothing, B extends TObject = Nothi
 /** Whether it changes something: a read-only key and a suspended account may not. */
 export function isWrite({ method }: Pick<Operation, 'method'>): boolean {
   return method !== 'GET';
+}
+
+/** Whether a read-only key is refused: what changes something, and what shows credentials. */
+export function needsFullKey(operation: Pick<Operation, 'method' | 'fullKeyOnly'>): boolean {
+  return isWrite(operation) || (operation.fullKeyOnly ?? false);
 }

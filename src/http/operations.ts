@@ -1,12 +1,16 @@
 import { getAccount, ping } from './account/operations.ts';
+import { getBadge, verifyBadge } from './badge/operations.ts';
 import { getEvent, listEvents } from './events/operations.ts';
 import { getListing, listListings } from './listings/operations.ts';
+import { listEmails, listLogins } from './logins/operations.ts';
 import type { Operation } from './operation.ts';
 import { addScreenshot, deleteLogo, deleteScreenshot, setLogo } from './projects/image-operations.ts';
 import { addListings, getReadiness, launchProject } from './projects/launch-operations.ts';
 import { getDirectory, listDirectories } from './directories/operations.ts';
 import { createProject, deleteProject, getProject, listProjects, updateProject } from './projects/operations.ts';
+import { createShareLink, getShareLink, revokeShareLink } from './share-links/operations.ts';
 import { advanceListing, setTestLaunches } from './test-helpers/operations.ts';
+import { createReport, downloadReport, getReport } from './reports/operations.ts';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -37,6 +41,14 @@ export const operations: readonly Operation[] = [
   listListings,
   addListings,
   getListing,
+  createReport,
+  getReport,
+  downloadReport,
+  getShareLink,
+  createShareLink,
+  revokeShareLink,
+  getBadge,
+  verifyBadge,
   listDirectories,
   getDirectory,
   listEndpoints,
@@ -52,4 +64,6 @@ export const operations: readonly Operation[] = [
   getEvent,
   advanceListing,
   setTestLaunches,
+  listLogins,
+  listEmails,
 ];

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import Busboy from '@fastify/busboy';
 import { ServiceError, validationFailed, type ItemCode } from '../errors.ts';
 import { MAX_IMAGE_BYTES } from '../images/process-image.ts';
-import { createByteBudget } from './byte-budget.ts';
+import { createByteBudget } from '../byte-budget.ts';
 
 /** A multipart body: its `file`, the names of its other fields, and why it cannot be taken, if it cannot. */
 export interface Upload {

@@ -6,7 +6,7 @@ import type { AppDeps } from './app-deps.ts';
 import type { ListIdentity } from './cursor.ts';
 import { withIdempotencyKey, type Answer } from './idempotency.ts';
 import { normalise } from './normalise.ts';
-import { isWrite, type Operation } from './operation.ts';
+import { isWrite, needsFullKey, type Operation } from './operation.ts';
 import { coerceQuery, parseQuery } from './read-query.ts';
 import { readRequestBody, type RequestBody } from './read-request.ts';
 import { findFailures, withoutRepeats } from '../resources/validation.ts';
@@ -92,11 +92,11 @@ function requirePermission(operation: Operation, caller: Caller): void {
   if (operation.testModeOnly && caller.scope.livemode) {
     throw new ServiceError('test_mode_only', 'Test helpers work in test mode only; use a key of test mode.');
   }
-  if (!isWrite(operation)) return;
-  if (caller.permissions === 'read') {
-    throw new ServiceError('permission_denied', 'This key can read only; use a key with full permissions.');
+  if (needsFullKey(operation) && caller.permissions === 'read') {
+    const what = isWrite(operation) ? 'can read only' : 'may not read credentials';
+    throw new ServiceError('permission_denied', `This key ${what}; use a key with full permissions.`);
   }
-  if (caller.state === 'suspended') {
+  if (isWrite(operation) && caller.state === 'suspended') {
     throw new ServiceError('account_suspended', 'The account is suspended: it can read but not write.');
   }
 }

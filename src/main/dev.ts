@@ -36,6 +36,7 @@ async function writeDevFile({ config, service, temporalUiUrl }: Stack) {
     ).keys;
   const content = {
     base_url: `${config.publicUrl}/v1`,
+    inbound_mail: `smtp://${config.inboundMail.host}:${config.inboundMail.port}`,
     temporal_address: config.temporalAddress,
     temporal_namespace: config.temporalNamespace,
     temporal_ui_url: temporalUiUrl,

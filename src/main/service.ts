@@ -12,10 +12,10 @@ import type { RatingProvider } from '../outbound/ratings/rating-provider.ts';
 import { openStorage } from '../outbound/storage/open-storage.ts';
 import type { Storage } from '../outbound/storage/storage.ts';
 import { createWake } from '../outbox/wake.ts';
-import type { ServiceDeps } from '../services/deps.ts';
+import type { ShareLinkDeps } from '../services/share-links/share-link-deps.ts';
 
 /** What both the API and the worker are made of. */
-export interface Service extends ServiceDeps {
+export interface Service extends ShareLinkDeps {
   storage: Storage;
   fetch: GuardedFetch;
   ratingProvider: RatingProvider | null;
@@ -40,7 +40,9 @@ export async function openService(config: Config, clock: Clock = systemClock): P
     clock,
     wake: createWake(db.pool),
     secrets: createSecretBox([config.secretKey, ...config.secretKeysAccepted]),
+    mailDomain: config.mailDomain,
     assetsUrl: `${config.publicUrl}/assets`,
+    shareUrl: `${config.publicUrl}/s`,
     storage,
     fetch,
     ratingProvider: createRatingProvider(config.ratings, fetch),

@@ -8,13 +8,21 @@ import { provideTemporalCli } from '../../dev/temporal-cli.ts';
 import { startTemporalServer } from '../../dev/temporal-server.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import { readConfig, type Config, type DevConfig, type Environment } from '../config.ts';
+import { DEFAULT_INBOUND_MAIL_PORT, EMBEDDED_MAIL_DOMAIN } from '../inbound-mail-config.ts';
 import { loadCatalog } from '../services/catalog/load-catalog.ts';
 import { readSampleCatalog } from './sample-catalog.ts';
 import { openService, type Running, type Service } from './service.ts';
 import { startApi } from './start-api.ts';
+import { startMail } from './start-mail.ts';
 import { startWorker } from './start-worker.ts';
 
-const DEFAULT_PORTS = { api: 3_000, temporal: 7_233, temporalUi: 8_233, database: 54_320 };
+const DEFAULT_PORTS = {
+  api: 3_000,
+  temporal: 7_233,
+  temporalUi: 8_233,
+  database: 54_320,
+  mail: DEFAULT_INBOUND_MAIL_PORT,
+};
 
 export interface StackOptions {
   /** Where everything is kept between runs. */
@@ -37,7 +45,7 @@ export interface Stack extends Running {
 
 /**
  * Starts Postgres and Temporal where the environment names none, brings the tables and the catalog up to date, and runs
- * the API and a worker in this process. What was started is stopped again when a later step fails.
+ * the API, a worker and the door for mail in this process. What was started is stopped again when a later step fails.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { folder, dev, say, log } = options;
@@ -59,6 +67,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       SECRET_KEY: dev.env.SECRET_KEY ?? (await keptSecret(join(folder, 'secret-key'))),
       ...(dev.env.STORAGE_DIR || dev.env.S3_BUCKET ? {} : { STORAGE_DIR: join(folder, 'storage') }),
       ...(dev.env.MAIL_DIR || dev.env.SMTP_URL ? {} : { MAIL_DIR: join(folder, 'mail') }),
+      MAIL_DOMAIN: dev.env.MAIL_DOMAIN || EMBEDDED_MAIL_DOMAIN,
+      INBOUND_MAIL_PORT: String(
+        await pickPort(dev.inboundMailPort ?? DEFAULT_PORTS.mail, dev.inboundMailPort !== undefined),
+      ),
       RATING_PROVIDER: dev.env.RATING_PROVIDER || 'fixture',
       ...options.settings,
     });
@@ -69,9 +81,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await service.db.migrate();
     await loadCatalog(service.db.sql, await readSampleCatalog());
 
-    say('Starting the API and the worker');
+    say('Starting the API, the door for mail and the worker');
     // The API first: another stack may take the picked port until it listens.
     running.push(await startApi(config, service, log));
+    running.push(await startMail(config, service, log));
     running.push(await startWorker(config, service, log));
     return { config, service, temporalUiUrl: temporal.uiUrl, close };
   } catch (error) {

@@ -6,6 +6,7 @@ import { deriveKey } from '../crypto/secret-keys.ts';
 import { createApp } from '../http/app.ts';
 import { answerUnreadable } from '../http/unreadable-request.ts';
 import { createCursors } from '../http/cursor.ts';
+import { createViewCounter } from '../services/share-links/view-counter.ts';
 import type { Running, Service } from './service.ts';
 
 const SERVER_OPTIONS = {
@@ -19,11 +20,14 @@ const SERVER_OPTIONS = {
 export async function startApi(config: Config, service: Service, log: Logger): Promise<Running> {
   const docsUrl = `${config.publicUrl}/docs`;
   const cursorKeys = [config.secretKey, ...config.secretKeysAccepted].map((key) => deriveKey(key, 'cursors'));
+  const views = createViewCounter({ ...service, log });
   const app = createApp({
     ...service,
     cursors: createCursors(cursorKeys, service.clock),
+    views,
     log,
     baseUrl: `${config.publicUrl}/v1`,
+    feedsUrl: `${config.publicUrl}/feeds`,
     docsUrl,
   });
   const answer = app.callback();
@@ -43,6 +47,7 @@ export async function startApi(config: Config, service: Service, log: Logger): P
       server.close();
       server.closeIdleConnections();
       await closed;
+      await views.close();
     },
   };
 }

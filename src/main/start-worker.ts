@@ -12,6 +12,7 @@ import type { Logger } from 'pino';
 import { createActivities } from '../../activities/index.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import type { Config } from '../config.ts';
+import { createDocumentBuilder } from '../documents/document-builder.ts';
 import { TASK_QUEUES } from '../domain/task-queues.ts';
 import { workflowIds } from '../domain/workflow-ids.ts';
 import { createWebhookPoster } from '../outbound/webhook-post.ts';
@@ -26,6 +27,8 @@ import type { Running, Service } from './service.ts';
 
 const SHUTDOWN_GRACE = '20 seconds';
 const SITES_AT_ONCE = 20;
+/** One is being drawn while another is read or stored. */
+const DOCUMENTS_AT_ONCE = 2;
 
 /** Builds the workflow code once, for any number of workers. */
 export function bundleWorkflows(): Promise<WorkflowBundle> {
@@ -50,11 +53,12 @@ export async function startWorker(
   await registerSearchAttributes(connection, namespace, Object.values(searchAttributes));
   await ensureSchedules(client);
 
+  const documents = createDocumentBuilder();
   const nativeConnection = await NativeConnection.connect({ address });
   const shared = {
     connection: nativeConnection,
     namespace,
-    activities: createActivities({ ...service, simulationPace: config.simulationPace }),
+    activities: createActivities({ ...service, documents, simulationPace: config.simulationPace }),
     shutdownGraceTime: SHUTDOWN_GRACE,
   };
   const workers = [
@@ -71,6 +75,11 @@ export async function startWorker(
       taskQueue: TASK_QUEUES.sites,
       // These wait for other servers and hold no connection meanwhile.
       maxConcurrentActivityTaskExecutions: SITES_AT_ONCE,
+    }),
+    await Worker.create({
+      ...shared,
+      taskQueue: TASK_QUEUES.documents,
+      maxConcurrentActivityTaskExecutions: DOCUMENTS_AT_ONCE,
     }),
   ];
   const running = Promise.all(workers.map((worker) => worker.run()));
@@ -101,6 +110,7 @@ export async function startWorker(
       // The SDK may have begun it at the same signal.
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
       await running;
+      await documents.close();
       await dispatcher.drain();
       await claimer.close();
       await relay.drain();

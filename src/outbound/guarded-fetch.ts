@@ -22,6 +22,8 @@ export interface FetchOptions {
   /** The Accept header. */
   accept: string;
   maxRedirects?: number;
+  /** Has caches on the way ask the server itself. */
+  fresh?: boolean;
   /** Sent beside the usual ones. They may hold credentials, so no redirect is followed with them. */
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
@@ -127,6 +129,7 @@ function request(context: FetchContext, url: URL, options: FetchOptions): Promis
     method: context.message.method,
     headers: {
       ...options.headers,
+      ...(options.fresh ? { 'cache-control': 'no-cache', pragma: 'no-cache' } : {}),
       accept: options.accept,
       'accept-encoding': ACCEPTED_ENCODINGS,
       'user-agent': context.userAgent,

@@ -2,12 +2,12 @@ import { deriveFields, type DerivedFields } from '../domain/site/derive-fields.t
 import { imageCandidates } from '../domain/site/image-candidates.ts';
 import { readManifest } from '../domain/site/read-manifest.ts';
 import { readPage } from '../domain/site/read-page.ts';
-import type { SiteManifest, SitePage } from '../domain/site/site-page.ts';
+import type { SiteManifest } from '../domain/site/site-page.ts';
 import type { ImageCandidate } from '../db/entities/project.ts';
 import { measureImage } from '../images/process-image.ts';
 import { fetchImage, IMAGE_TIMEOUT_MS } from './fetch-image.ts';
+import { fetchPage, unlessUnreachable } from './fetch-page.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
-import { OutboundError } from './outbound-error.ts';
 
 const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 const MAX_MANIFEST_BYTES = 256 * 1024;
@@ -32,8 +32,9 @@ type Budget = (mostMs: number) => number;
 export async function readSite(fetch: GuardedFetch, url: string): Promise<SiteReading | null> {
   const endsAt = performance.now() + TOTAL_MS;
   const budget: Budget = (mostMs) => Math.min(mostMs, endsAt - performance.now());
-  const page = await fetchPage(fetch, budget, url);
-  if (!page) return null;
+  const document = await fetchPage(fetch, url, { maxBytes: MAX_PAGE_BYTES, timeoutMs: () => budget(PAGE_TIMEOUT_MS) });
+  if (!document) return null;
+  const page = readPage(document);
   const manifest = page.manifestUrl ? await fetchManifest(fetch, budget, page.manifestUrl) : null;
   const candidates = await Promise.all(
     imageCandidates(page, manifest).map((candidate) => measure(fetch, budget, candidate)),
@@ -44,30 +45,8 @@ export async function readSite(fetch: GuardedFetch, url: string): Promise<SiteRe
   };
 }
 
-/** The page of an address, or the one that it sends browsers on to at once. */
-async function fetchPage(
-  fetch: GuardedFetch,
-  budget: Budget,
-  url: string,
-  followsRefresh = true,
-): Promise<SitePage | null> {
-  const answer = await attempt(() =>
-    fetch.get(url, {
-      maxBytes: MAX_PAGE_BYTES,
-      overflow: 'truncate',
-      timeoutMs: budget(PAGE_TIMEOUT_MS),
-      accept: 'text/html, application/xhtml+xml',
-    }),
-  );
-  if (!answer || answer.status !== 200) return null;
-  const contentType = [answer.headers['content-type']].flat()[0] ?? null;
-  const page = readPage({ bytes: answer.body, contentType, url: answer.url });
-  const refreshed = followsRefresh && page.refreshUrl ? await fetchPage(fetch, budget, page.refreshUrl, false) : null;
-  return refreshed ?? page;
-}
-
 async function fetchManifest(fetch: GuardedFetch, budget: Budget, url: string): Promise<SiteManifest | null> {
-  const answer = await attempt(() =>
+  const answer = await unlessUnreachable(
     fetch.get(url, {
       maxBytes: MAX_MANIFEST_BYTES,
       overflow: 'refuse',
@@ -87,13 +66,4 @@ async function measure(
   const bytes = await fetchImage(fetch, candidate.url, budget(IMAGE_TIMEOUT_MS));
   const size = Buffer.isBuffer(bytes) ? await measureImage(bytes).catch(() => null) : null;
   return size && { url: candidate.url, suggested_as: candidate.suggestedAs, width: size.width, height: size.height };
-}
-
-async function attempt<T>(get: () => Promise<T>): Promise<T | null> {
-  try {
-    return await get();
-  } catch (error) {
-    if (error instanceof OutboundError) return null;
-    throw error;
-  }
 }

@@ -4,6 +4,7 @@ import { ListingSchema } from './listing.ts';
 import { LISTING_STATUSES } from '../domain/listing-status.ts';
 import { PROJECT_STATUSES } from '../domain/project-status.ts';
 import { ProjectSchema } from './project.ts';
+import { ReportSchema } from './report.ts';
 import { component, id, nullable, object, oneOf, timestamp } from './schema-kit.ts';
 import { WebhookEndpointSchema } from './webhook-endpoint.ts';
 
@@ -12,7 +13,7 @@ const count = Type.Integer({ minimum: 1 });
 /** What `data` holds for a type (specification 6.1). */
 function dataOf(type: EventType): TSchema {
   if (type.startsWith('listing.')) return object({ object: ListingSchema, previous_status: oneOf(LISTING_STATUSES) });
-  if (type.startsWith('report.')) return Type.Object({ previous_status: oneOf(['building']) });
+  if (type.startsWith('report.')) return object({ object: ReportSchema, previous_status: oneOf(['building']) });
   switch (type) {
     case 'project.launched':
       return object({ object: ProjectSchema, previous_status: oneOf(['draft']), listings_created: count });

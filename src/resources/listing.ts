@@ -6,6 +6,14 @@ import { floorToHour, toSecond } from '../domain/time.ts';
 import { ActionSchema } from './project.ts';
 import { component, id, nullable, object, oneOf, timestamp } from './schema-kit.ts';
 
+/** What a listing shows of its directory. */
+export const DirectoryInListing = object({
+  id: id('directory'),
+  name: Type.String(),
+  domain_rating: Type.Integer(),
+  logo_url: Type.String({ format: 'uri' }),
+});
+
 /** Specification 2.4. */
 export const ListingSchema = component(
   'Listing',
@@ -14,12 +22,7 @@ export const ListingSchema = component(
     id: id('listing'),
     livemode: Type.Boolean(),
     project: id('project'),
-    directory: object({
-      id: id('directory'),
-      name: Type.String(),
-      domain_rating: Type.Integer(),
-      logo_url: Type.String({ format: 'uri' }),
-    }),
+    directory: DirectoryInListing,
     status: oneOf(LISTING_STATUSES),
     reason: nullable(oneOf(LISTING_REASONS)),
     action: nullable(ActionSchema),
@@ -47,12 +50,7 @@ export function presentListing(listing: ListingView, assetsUrl: string): Listing
     id: listing.id,
     livemode: listing.livemode,
     project: listing.project_id,
-    directory: {
-      id: listing.directory_id,
-      name: listing.directory_name,
-      domain_rating: listing.directory_domain_rating,
-      logo_url: `${assetsUrl}/directories/${listing.directory_id}.svg`,
-    },
+    directory: presentDirectoryInListing(listing, assetsUrl),
     status: listing.status,
     reason: listing.reason,
     action: listing.action,
@@ -61,6 +59,19 @@ export function presentListing(listing: ListingView, assetsUrl: string): Listing
     created_at: hour(listing.created_at),
     submitted_at: listing.submitted_at && hour(listing.submitted_at),
     live_at: listing.live_at && hour(listing.live_at),
+  };
+}
+
+/** @param assetsUrl where directory logos are served from, without a trailing slash */
+export function presentDirectoryInListing(
+  of: Pick<ListingView, 'directory_id' | 'directory_name' | 'directory_domain_rating'>,
+  assetsUrl: string,
+): ListingObject['directory'] {
+  return {
+    id: of.directory_id,
+    name: of.directory_name,
+    domain_rating: of.directory_domain_rating,
+    logo_url: `${assetsUrl}/directories/${of.directory_id}.svg`,
   };
 }
 

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { Selectable } from 'kysely';
 import type { Schema } from '../db/database.ts';
+import { BADGE_STATUSES } from '../domain/badge/badge-status.ts';
 import { CATEGORIES, PRICING_MODELS } from '../domain/eligibility.ts';
 import { ACTION_CODES, LISTING_STATUSES } from '../domain/listing-status.ts';
 import { allowanceOf } from '../domain/progress.ts';
@@ -64,7 +65,7 @@ export const ProjectSchema = component(
     readiness: object({ ready: Type.Boolean(), missing: Type.Array(oneOf(MISSING)) }),
     domain_rating: nullable(Type.Integer({ minimum: 0, maximum: 100 })),
     badge: object({
-      status: oneOf(['not_checked', 'installed', 'not_found']),
+      status: oneOf(BADGE_STATUSES),
       checked_at: nullable(timestamp),
     }),
     auto_replace: Type.Boolean(),

@@ -10,4 +10,6 @@ export interface EventDeps extends TransactionDeps {
 /** What services are given by the process that runs them. */
 export interface ServiceDeps extends EventDeps {
   secrets: SecretBox;
+  /** What the addresses of logins end with; null where no mail comes in. */
+  mailDomain: string | null;
 }

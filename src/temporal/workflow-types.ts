@@ -2,12 +2,14 @@ import type { Workflow } from '@temporalio/common';
 import { workflowIds } from '../domain/workflow-ids.ts';
 import type {
   accountCapacity,
+  badge,
   catalogChanges,
   domainRatings,
   endpointHealth,
   launch,
   listing,
   projectIntake,
+  report,
   webhookDelivery,
   webhookReplay,
 } from '../../workflows/index.ts';
@@ -44,8 +46,12 @@ export function workflowStart(workflowId: string): WorkflowStart {
       return start<typeof accountCapacity>('accountCapacity', [id, mode === 'live'], `Slots of ${id} (${mode} mode)`);
     case 'intake':
       return start<typeof projectIntake>('projectIntake', [id], `Reads the site and images of project ${id}`);
+    case 'badge':
+      return start<typeof badge>('badge', [id], `Badge on the site of project ${id}`);
     case 'delivery':
       return start<typeof webhookDelivery>('webhookDelivery', [id], `Retries of webhook delivery ${id}`);
+    case 'report':
+      return start<typeof report>('report', [id], `Builds report ${id} and deletes its file after 7 days`);
     case 'endpoint':
       return start<typeof endpointHealth>('endpointHealth', [id], `Health of webhook endpoint ${id}`);
     case 'replay':

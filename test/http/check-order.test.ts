@@ -37,6 +37,7 @@ describe('the order of checks', () => {
     ['rate_limited', 'permission_denied', () => ['POST', '/projects', { key: exhausted.read, json: {} }]],
     ['rate_limited', 'account_suspended', () => ['POST', '/projects', { key: exhausted.full, json: {} }]],
     ['permission_denied', 'account_suspended', () => ['POST', '/projects', { key: suspended.read, json: {} }]],
+    ['permission_denied', 'not_found', () => ['GET', `${UNKNOWN_PROJECT}/logins`, { key: suspended.read }]],
     ['account_suspended', 'unsupported_media_type', () => ['POST', '/projects', { key: suspended.full, body: 'x' }]],
     ['unsupported_media_type', 'invalid_query', () => ['POST', '/projects?%zz', { key: world.key, body: 'x' }]],
     [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { errorCodesOf } from '../../src/http/openapi.ts';
-import { isWrite, type Operation } from '../../src/http/operation.ts';
+import { isWrite, needsFullKey, type Operation } from '../../src/http/operation.ts';
 import { operations } from '../../src/http/operations.ts';
 import { ERROR_STATUS, type ErrorCode, type ErrorItem } from '../../src/errors.ts';
 import { setSuspended } from '../../src/services/accounts/suspend-account.ts';
@@ -8,6 +8,7 @@ import { createSetupAccount, setHourlyRequests } from '../support/accounts.ts';
 import type { ApiResponse } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { createReadyProject, expectStatus, picture, projectBody, upload } from '../support/factories.ts';
+import { readyReport } from '../support/reports.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { bodyOf, buildWorld, pathIn, type World } from './support/world.ts';
 
@@ -34,6 +35,7 @@ const UNKNOWN_ID = {
   webhook_endpoint_id: 'we_',
   webhook_delivery_id: 'wd_',
   event_id: 'evt_',
+  report_id: 'rep_',
 };
 const UNKNOWN_DIRECTORY = `dir_${'0'.repeat(22)}`;
 const DAY_MS = 86_400_000;
@@ -116,12 +118,8 @@ describe('error codes', () => {
         param: 'body',
         errors: [{ param: 'body', code: 'invalid_type' }],
       }),
-      ...(isWrite(operation)
-        ? [
-            one('permission_denied', () => call({ key: world.agency.keys.test.read })),
-            one('account_suspended', () => call({ key: suspendedKey })),
-          ]
-        : []),
+      ...(needsFullKey(operation) ? [one('permission_denied', () => call({ key: world.agency.keys.test.read }))] : []),
+      ...(isWrite(operation) ? [one('account_suspended', () => call({ key: suspendedKey }))] : []),
       ...(operation.testModeOnly ? [one('test_mode_only', () => call({ key: world.agency.keys.live.full }))] : []),
       ...(operation.path.includes('{') ? [one('not_found', () => call({ path: unknownPath }))] : []),
       ...(operation.takesIdempotencyKey
@@ -346,6 +344,14 @@ describe('error codes', () => {
         },
       },
       {
+        operation: 'verifyBadge',
+        code: 'badge_not_found',
+        async provoke() {
+          const { id } = await createReadyProject(api.call, world.key, { url: 'http://127.0.0.1:1' });
+          return post(`/projects/${id}/badge/verify`, world.key);
+        },
+      },
+      {
         operation: 'advanceListing',
         code: 'allowance_exhausted',
         async provoke() {
@@ -359,6 +365,30 @@ describe('error codes', () => {
           // No pending listing may give way to the correction.
           await api.service.db.pool.query('update listing set auto_added = false where project_id = $1', [id]);
           return advance('submitted');
+        },
+      },
+      ...['getReport', 'downloadReport'].map((operation): Case => ({
+        operation,
+        code: 'permission_denied',
+        async provoke() {
+          const { id } = await createReadyProject(api.call, world.key);
+          const secret = await readyReport(api, world.key, id, { json: { format: 'pdf', include_logins: true } });
+          const path = operation === 'getReport' ? `/reports/${secret.id}` : `/reports/${secret.id}/file`;
+          return api.call('GET', path, { key: world.agency.keys.test.read });
+        },
+      })),
+      {
+        operation: 'downloadReport',
+        code: 'gone',
+        async provoke() {
+          const { id } = await createReadyProject(api.call, world.key);
+          const report = await readyReport(api, world.key, id);
+          api.clock.advance(7 * DAY_MS + 1_000);
+          try {
+            return await api.call('GET', `/reports/${report.id}/file`, { key: world.key });
+          } finally {
+            api.clock.advance(-7 * DAY_MS - 1_000);
+          }
         },
       },
       {

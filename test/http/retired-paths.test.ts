@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/http/app.ts';
 import { createCursors } from '../../src/http/cursor.ts';
+import { createViewCounter } from '../../src/services/share-links/view-counter.ts';
 import { silent, startTestService, type TestService } from '../support/service.ts';
 
 const RETIRED = { path: '/v0/products/{product_id}', replacement: 'https://docs.example.com/moving-to-v1#products' };
@@ -16,8 +17,13 @@ describe('a retired path', () => {
   before(async () => {
     api = await startTestService();
     const cursors = createCursors([Buffer.alloc(32)], api.clock);
-    const urls = { baseUrl: 'http://api.example.com/v1', docsUrl: 'http://api.example.com/docs' };
-    const app = createApp({ ...api.service, ...urls, cursors, log: silent }, [RETIRED]);
+    const urls = {
+      baseUrl: 'http://api.example.com/v1',
+      feedsUrl: 'http://api.example.com/feeds',
+      docsUrl: 'http://api.example.com/docs',
+    };
+    const views = createViewCounter({ ...api.service, log: silent });
+    const app = createApp({ ...api.service, ...urls, cursors, views, log: silent }, [RETIRED]);
     server = createServer(app.callback()).listen(0, '127.0.0.1');
     await once(server, 'listening');
     address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

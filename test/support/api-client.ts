@@ -15,7 +15,7 @@ export interface ApiResponse {
   body: any;
 }
 
-/** Calls the API as a client does. Every answer is checked against the OpenAPI document. */
+/** Calls the API as a client does; the body of a file is its bytes. Every answer is checked against the OpenAPI document. */
 export type Call = (method: string, path: string, options?: CallOptions) => Promise<ApiResponse>;
 
 export interface ApiClient {
@@ -38,9 +38,11 @@ export function createApiClient(baseUrl: string, check: CheckResponse): ApiClien
         },
         body: json === undefined ? (body ?? null) : JSON.stringify(json),
       });
-      const text = await answer.body.text();
-      const parsed: unknown = text === '' ? undefined : JSON.parse(text);
-      if (method !== 'HEAD') check(method, path, answer.statusCode, parsed);
+      const type = String(answer.headers['content-type'] ?? 'application/json').split(';')[0]!;
+      const isFile = type !== 'application/json';
+      const bytes = Buffer.from(await answer.body.arrayBuffer());
+      const parsed: unknown = isFile ? bytes : bytes.length === 0 ? undefined : JSON.parse(bytes.toString('utf8'));
+      if (method !== 'HEAD') check(method, path, answer.statusCode, parsed, isFile ? type : undefined);
       return { status: answer.statusCode, headers: answer.headers as Record<string, string>, body: parsed };
     },
     close: () => dispatcher.close(),

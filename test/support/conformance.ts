@@ -7,7 +7,8 @@ interface Document {
   paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>;
 }
 
-export type CheckResponse = (method: string, path: string, status: number, body: unknown) => void;
+/** @param file the content type of an answer that is none of JSON; its body is not looked at */
+export type CheckResponse = (method: string, path: string, status: number, body: unknown, file?: string) => void;
 
 /** @param document as `GET /openapi.json` answers it */
 export function createResponseCheck(document: Document): CheckResponse {
@@ -27,12 +28,16 @@ export function createResponseCheck(document: Document): CheckResponse {
     return validate;
   }
 
-  return (method, path, status, body) => {
+  return (method, path, status, body, file) => {
     const template = templates.find(({ pattern }) => pattern.test(path.split('?')[0]!))?.template;
     const operation = template === undefined ? undefined : document.paths[template]![method.toLowerCase()];
     const response = operation?.responses[String(status)];
     const isRouteless = status === 404 || status === 405;
     assert.ok(response ?? isRouteless, `${method} ${path} answered ${status}, which the document does not list`);
+    if (file !== undefined) {
+      assert.ok(file in (response?.content ?? {}), `${method} ${path} answered a file of type ${file}`);
+      return;
+    }
     const pointer = response
       ? `/paths/${escapePointer(template!)}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`
       : '/components/schemas/Error';

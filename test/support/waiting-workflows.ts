@@ -25,6 +25,7 @@ export interface WaitingWorkflows {
     | 'domainRatings'
     | 'endpointHealth'
     | 'projectIntake'
+    | 'report'
     | 'webhookDelivery'
     | 'webhookReplay',
     string
@@ -72,6 +73,7 @@ export async function startWaitingWorkflows(temporalAddress: string, pace: numbe
       endpointHealth: `endpoint/${endpoint.id}`,
       projectIntake: `intake/${expectStatus(slow, 201).body.id}`,
       webhookDelivery: `delivery/${delivery.id}`,
+      report: `report/${await buildReport(stack, key, test.project)}`,
       webhookReplay: await replayToFailing(stack, { account_id: accountId, livemode: false }, key, receiver.url),
     },
     liveKey: keys.live.full,
@@ -95,6 +97,18 @@ async function launch({ call }: TestStack, key: string, overrides: Record<string
     return page.body.data[0];
   });
   return { project, listing: listing.id as string };
+}
+
+/** Builds a report and returns it when it waits to expire. */
+async function buildReport({ call }: TestStack, key: string, project: string): Promise<string> {
+  const path = `/projects/${project}/reports`;
+  const { id } = expectStatus(await call('POST', path, { key, json: { format: 'xlsx' } }), 201).body as { id: string };
+  await eventually(
+    'a ready report',
+    async () => (await call('GET', `/reports/${id}`, { key })).body.status === 'ready',
+    60_000,
+  );
+  return id;
 }
 
 /** Describes the directory of another listing of a launched project, and returns that listing. */

@@ -22,6 +22,7 @@ const WAITS_FOR = {
   endpointHealth:
     /No delivery to https\S+ has succeeded since \d{4}-.*Z\. .*\*\*1 event\*\* had failed[\s\S]*Waits until \d{4}-.*Z to warn its owner by mail, then disables it at \d{4}-.*Z if 10/,
   projectIntake: /Waits for the site http\S+ to be read, since \d{4}-.*Z/,
+  report: /XLSX report of \*\*.+\*\* \(`prj_\w+`\)[\s\S]*is ready\. Waits until \d{4}-.*Z to delete it/,
   webhookDelivery: /last attempt ended with \*\*HTTP 500\*\*[\s\S]*Waits for attempt 2, due at \d{4}-.*Z/,
   webhookReplay:
     /looked at \*\*\d+ of 31\*\* events \(\d+ %\)[\s\S]*one event goes at a time\. Its next batch is at \d{4}-.*Z[\s\S]*replay-cancel wr_/,

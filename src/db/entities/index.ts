@@ -4,8 +4,11 @@ import { DiscardedAsset } from './discarded-asset.ts';
 import { Event, FeedHead } from './event.ts';
 import { IdempotencyKey } from './idempotency-key.ts';
 import { Listing } from './listing.ts';
+import { Email, Login, ProjectPassword } from './login.ts';
 import { Claimer, Outbox } from './outbox.ts';
 import { Image, Project } from './project.ts';
+import { Report } from './report.ts';
+import { ShareLink } from './share-link.ts';
 import { WebhookAttempt, WebhookDelivery, WebhookEndpoint, WebhookReplay } from './webhook.ts';
 
 export const entities = [
@@ -23,6 +26,11 @@ export const entities = [
   DirectorySecret,
   DirectoryPace,
   Listing,
+  Login,
+  ProjectPassword,
+  Email,
+  Report,
+  ShareLink,
   Event,
   FeedHead,
   WebhookEndpoint,

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { BadgeStatus } from '../../domain/badge/badge-status.ts';
 import type { Audience, Category, PricingModel } from '../../domain/eligibility.ts';
 import type { ListingAction } from '../../domain/listing-status.ts';
 import type { Progress } from '../../domain/progress.ts';
@@ -57,7 +58,7 @@ export const Project = defineEntity({
     domain_rating: p.integer().nullable(),
     /** When the rating is to be measured next; null for never. */
     rating_due_at: p.datetime().nullable(),
-    badge_status: p.text().$type<'not_checked' | 'installed' | 'not_found'>(),
+    badge_status: p.text().$type<BadgeStatus>(),
     badge_checked_at: p.datetime().nullable(),
     auto_replace: p.boolean(),
     /** Since when directories are to be added from the free allowance; null when none are. */

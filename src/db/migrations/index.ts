@@ -14,6 +14,9 @@ import { ProofAssets } from './0013-proof-assets.ts';
 import { DirectoryRatings } from './0014-directory-ratings.ts';
 import { EventRetention } from './0015-event-retention.ts';
 import { WebhookReplays } from './0017-webhook-replays.ts';
+import { Reports } from './0018-reports.ts';
+import { ShareLinks } from './0019-share-links.ts';
+import { Logins } from './0021-logins.ts';
 
 /** Every migration, in the order in which they run. A released one is never changed. */
 export const migrations = [
@@ -33,4 +36,7 @@ export const migrations = [
   { name: '0014-directory-ratings', class: DirectoryRatings },
   { name: '0015-event-retention', class: EventRetention },
   { name: '0017-webhook-replays', class: WebhookReplays },
+  { name: '0018-reports', class: Reports },
+  { name: '0019-share-links', class: ShareLinks },
+  { name: '0021-logins', class: Logins },
 ];

@@ -22,7 +22,7 @@ export interface BrandChange {
 }
 
 /** White text can be read on both. */
-const DEFAULT_COLORS = { primary: '#2563eb', accent: '#0f766e' } as const;
+export const DEFAULT_COLORS = { primary: '#2563eb', accent: '#0f766e' } as const;
 
 /** The account's brand, with defaults where it has chosen nothing. */
 export async function readBrand(db: Sql, accountId: string): Promise<Brand> {

@@ -1,10 +1,9 @@
-import { randomInt } from 'node:crypto';
+import { randomLetters } from '../../crypto/random-letters.ts';
 import { newId } from '../../db/new-id.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { hashApiKey, KEY_PREFIXES } from './authenticate.ts';
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LETTERS = 32;
 
 export interface NewApiKey {
@@ -43,8 +42,4 @@ export async function revokeApiKey({ db, clock }: Pick<ServiceDeps, 'db' | 'cloc
     .where('id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-function randomLetters(count: number): string {
-  return Array.from({ length: count }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 }

@@ -40,7 +40,7 @@ function refuseTemplates({ submit }: DirectoryDriver): string | null {
     if (/[\0\p{Cs}]/u.test(name + template)) return `\`submit.fields.${name}\` must be a text that can be sent.`;
     const wrong = wrongPlaceholder(template);
     if (wrong === null) continue;
-    const known = TEMPLATE_FIELDS.map((field) => `{{project.${field}}}`).join(', ');
+    const known = TEMPLATE_FIELDS.map((field) => `{{${field}}}`).join(', ');
     return `\`submit.fields.${name}\` has \`${wrong}\`, which is no placeholder; there are ${known}.`;
   }
   return null;

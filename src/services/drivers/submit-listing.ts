@@ -1,13 +1,15 @@
 import { projectInTransaction } from '../../db/finders/projects.ts';
+import { namesLogin, type LoginField } from '../../domain/driver-template.ts';
 import type { SubmissionOutcome } from '../../domain/submission.ts';
 import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
 import type { DirectoryDriver } from '../../resources/directory-driver.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { provideLogin } from '../logins/provide-login.ts';
 import { judgeAnswer, judgeFault } from './judge-answer.ts';
 import { writeRequest } from './write-request.ts';
 
-export type SubmitDeps = Pick<ServiceDeps, 'db' | 'secrets' | 'assetsUrl'> & { fetch: GuardedFetch };
+export type SubmitDeps = ServiceDeps & { fetch: GuardedFetch };
 
 const TIMEOUT_MS = 20_000;
 
@@ -37,8 +39,20 @@ export async function submitListing(deps: SubmitDeps, listingId: string, version
     return { kind: 'broken', said: 'the secret cannot be opened with this SECRET_KEY: set the driver with its secret' };
   }
   const project = await projectInTransaction(deps.db.sql, found.project_id);
-  const request = writeRequest(found.driver, project, { key: listingId, secret, assetsUrl: deps.assetsUrl });
+  const needsLogin = Object.values(found.driver.submit.fields).some(namesLogin);
+  if (needsLogin && deps.mailDomain === null) {
+    return { kind: 'broken', said: 'the description names a login, and MAIL_DOMAIN is not set: it would get no mail' };
+  }
+  const login = needsLogin ? await openLogin(deps, listingId) : null;
+  const { assetsUrl } = deps;
+  const request = writeRequest(found.driver, project, { key: listingId, secret, login, assetsUrl });
   return exchange(deps.fetch, found.driver, request);
+}
+
+/** What templates may name of the listing's login, which is made when it is first needed. */
+async function openLogin(deps: SubmitDeps, listingId: string): Promise<Record<LoginField, string>> {
+  const { email, username, password } = await provideLogin(deps, listingId);
+  return { email, username, password };
 }
 
 function openSecret({ secrets }: SubmitDeps, sealed: Buffer | null): string | null {

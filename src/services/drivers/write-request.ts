@@ -1,4 +1,4 @@
-import { fillTemplate, type TemplateField, type TemplateValue } from '../../domain/driver-template.ts';
+import { fillTemplate, type LoginField, type ProjectField, type TemplateValue } from '../../domain/driver-template.ts';
 import type { DirectoryDriver } from '../../resources/directory-driver.ts';
 import { presentProject, type ProjectView } from '../../resources/project.ts';
 
@@ -10,20 +10,30 @@ export interface SubmissionRequest {
   body: string;
 }
 
+/** What a submission is made of beside the project. */
+interface Sending {
+  /** What makes a repeat known to the directory. */
+  key: string;
+  /** What `driver.auth` sends; null where it has none. */
+  secret: string | null;
+  /** Null where no template names it. */
+  login: Record<LoginField, string> | null;
+  /** Where images are served from, without a trailing slash. */
+  assetsUrl: string;
+}
+
 /**
  * What a directory is sent of a project. A field whose template is one placeholder is left out where the project has
  * nothing there.
  *
- * @param key what makes a repeat known to the directory
- * @param secret what `driver.auth` sends; null where it has none
- * @param assetsUrl where images are served from, without a trailing slash
+ * @param login the listing's, for templates that name it
  */
 export function writeRequest(
   { submit, auth }: DirectoryDriver,
   project: ProjectView,
-  { key, secret, assetsUrl }: { key: string; secret: string | null; assetsUrl: string },
+  { key, secret, login, assetsUrl }: Sending,
 ): SubmissionRequest {
-  const values = valuesOf(project, assetsUrl);
+  const values = { ...prefixed('project', valuesOf(project, assetsUrl)), ...(login ? prefixed('login', login) : {}) };
   const fields = Object.entries(submit.fields)
     .map(([name, template]) => [name, fillTemplate(template, values)] as const)
     .filter(([, value]) => value !== null);
@@ -58,7 +68,12 @@ function credentials({ kind, header }: NonNullable<DirectoryDriver['auth']>, sec
   }
 }
 
-function valuesOf(view: ProjectView, assetsUrl: string): Record<TemplateField, TemplateValue> {
+function prefixed<P extends string, K extends string, V>(prefix: P, values: Record<K, V>): Record<`${P}.${K}`, V> {
+  const entries = Object.entries<V>(values).map(([name, value]) => [`${prefix}.${name}`, value]);
+  return Object.fromEntries(entries) as Record<`${P}.${K}`, V>;
+}
+
+function valuesOf(view: ProjectView, assetsUrl: string): Record<ProjectField, TemplateValue> {
   const project = presentProject(view, assetsUrl);
   return {
     name: project.name,

@@ -16,15 +16,24 @@ const UNNAMED_MS = 60 * 60 * 1_000;
  * @returns the key
  * @throws StorageUnavailable
  */
-export async function putAsset({ db, clock, storage }: AssetDeps, png: Buffer): Promise<string> {
-  const now = clock.now();
-  const key = `images/${newId('image', now)}.png`;
+export async function putAsset(deps: AssetDeps, png: Buffer): Promise<string> {
+  const key = `images/${newId('image', deps.clock.now())}.png`;
+  await putFile(deps, key, png);
+  return key;
+}
+
+/**
+ * Stores a file that counts as discarded until `nameAsset`.
+ *
+ * @param key made anew for it
+ * @throws StorageUnavailable
+ */
+export async function putFile({ db, clock, storage }: AssetDeps, key: string, bytes: Buffer): Promise<void> {
   await db.sql
     .insertInto('discarded_asset')
-    .values({ key, delete_after: new Date(now.getTime() + UNNAMED_MS) })
+    .values({ key, delete_after: new Date(clock.now().getTime() + UNNAMED_MS) })
     .execute();
-  await storage.put(key, png);
-  return key;
+  await storage.put(key, bytes);
 }
 
 /**

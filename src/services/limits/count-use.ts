@@ -56,15 +56,27 @@ export interface HourlyLimit {
 }
 
 /**
- * Counts one use of an operation that has its own limit.
+ * Counts one use of an operation that has its own limit for an account and mode.
  *
  * @throws ServiceError `rate_limited` with the time until the next hour
  */
-export async function countHourly({ db, clock }: ServiceDeps, limit: HourlyLimit, scope: Scope): Promise<void> {
+export async function countHourly(deps: ServiceDeps, limit: HourlyLimit, scope: Scope): Promise<void> {
+  await countOrRefuse(deps, limit, `${scope.account_id}/${scope.livemode}`);
+}
+
+/**
+ * Counts one use of an operation that has its own limit for each object.
+ *
+ * @throws ServiceError `rate_limited` with the time until the next hour
+ */
+export async function countHourlyOf(deps: ServiceDeps, limit: HourlyLimit, objectId: string): Promise<void> {
+  await countOrRefuse(deps, limit, objectId);
+}
+
+async function countOrRefuse({ db, clock }: ServiceDeps, limit: HourlyLimit, of: string): Promise<void> {
   const now = clock.now();
   const hour = floorToHour(now);
-  const subject = `${limit.name}/${scope.account_id}/${scope.livemode}`;
-  if (await countUse(db.sql, subject, hour, limit.most)) return;
+  if (await countUse(db.sql, `${limit.name}/${of}`, hour, limit.most)) return;
   throw new ServiceError('rate_limited', limit.message, {
     retryAfterSeconds: Math.ceil((hour.getTime() + HOUR_MS - now.getTime()) / 1_000),
   });

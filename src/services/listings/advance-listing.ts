@@ -12,6 +12,7 @@ import { validationFailed, type Failure } from '../../errors.ts';
 import { presentListing, type ListingObject, type ListingView } from '../../resources/listing.ts';
 import { lockAccountMode } from '../accounts/lock-account-mode.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { simulateLogin } from '../logins/simulate-login.ts';
 import { inTransaction } from '../transaction.ts';
 import { changeListings, lockListingsWithProjects, wakeListings } from './change-listings.ts';
 import { CAPACITY_LIMIT, countInProgress } from './grant-slots.ts';
@@ -55,6 +56,7 @@ export function advanceListing(
     }
     if (givesShareBack(listing!.status) && !givesShareBack(move.to)) await takeShareAgain(tx, listing!, deps.assetsUrl);
     const [moved] = await changeListings(tx, [{ listing: listing!, move }], deps.assetsUrl);
+    await simulateLogin(tx, deps, moved!);
     await sql`update listing set moved_by_hand = true where id = ${listingId}`.execute(tx.sql);
     wakeListings(tx, [listingId]);
     return presentListing(moved!, deps.assetsUrl);

@@ -3,6 +3,7 @@ import type { ListingMove } from '../../domain/listing-status.ts';
 import type { ListingView } from '../../resources/listing.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { deriveProject } from '../projects/derive-project.ts';
+import { simulateLogin } from '../logins/simulate-login.ts';
 import { inTransaction, type Tx } from '../transaction.ts';
 import { changeListings, lockListingsWithProjects, saveListings, wakeCapacity } from './change-listings.ts';
 import { scopeOfListing } from './scope-of-listing.ts';
@@ -32,7 +33,10 @@ export async function moveListing(
       const [listing] = await lockListingsWithProjects(tx, [listingId]);
       if (listing!.version !== version) return listing!.version === version + 1 && listing!.status === move.to;
       if (move.to === 'in_progress' && listing!.action) await queueForReturn(tx, listing!, deps.assetsUrl);
-      else await changeListings(tx, [{ listing: listing!, move }], deps.assetsUrl);
+      else {
+        const [moved] = await changeListings(tx, [{ listing: listing!, move }], deps.assetsUrl);
+        await simulateLogin(tx, deps, moved!);
+      }
       return true;
     },
     at,

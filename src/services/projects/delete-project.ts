@@ -1,5 +1,6 @@
 import type { Scope } from '../../db/scope.ts';
 import { discardImages } from '../images/discard-images.ts';
+import { discardReports } from '../reports/report-files.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { inTransaction } from '../transaction.ts';
 import { lockDraft } from './lock-project.ts';
@@ -12,7 +13,7 @@ export interface DeletedProject {
 }
 
 /**
- * Deletes a draft with its images (specification 2.2, rule 3).
+ * Deletes a draft with its images and reports (specification 2.2, rule 3).
  *
  * @throws ServiceError `already_launched`, `not_found`
  */
@@ -20,6 +21,7 @@ export function deleteProject(deps: ServiceDeps, scope: Scope, projectId: string
   return inTransaction(deps, scope, async (tx) => {
     await lockDraft(tx, projectId, deps.assetsUrl);
     await discardImages(tx, projectId);
+    await discardReports(tx, projectId);
     await tx.sql.deleteFrom('project').where('id', '=', projectId).execute();
     return { object: 'project', id: projectId, livemode: scope.livemode, deleted: true };
   });

@@ -1,9 +1,10 @@
 import type { RetentionSweep } from '../../domain/retention.ts';
+import { sweepReports } from '../reports/sweep-reports.ts';
 import { sweepAssets } from '../images/sweep-assets.ts';
 import type { ImageDeps } from '../images/store-image.ts';
 import { sweepEndpoints } from './sweep-endpoints.ts';
 import { sweepEvents } from './sweep-events.ts';
-import { sweepDirectoryTurns, sweepHourlyCounts, sweepIdempotencyKeys } from './sweep-rows.ts';
+import { sweepDirectoryTurns, sweepEmails, sweepHourlyCounts, sweepIdempotencyKeys } from './sweep-rows.ts';
 
 /** Small enough for its locks and files not to be in anyone's way. */
 const BATCH = 500;
@@ -18,6 +19,8 @@ const SWEEPS: Record<RetentionSweep, Sweep> = {
   'directory turns': sweepDirectoryTurns,
   events: sweepEvents,
   'deleted endpoints': sweepEndpoints,
+  emails: sweepEmails,
+  reports: sweepReports,
 };
 
 /**

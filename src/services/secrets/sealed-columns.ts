@@ -20,6 +20,9 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'webhook_endpoint', key: ['id'], column: 'sealed_secret' },
   { table: 'webhook_endpoint', key: ['id'], column: 'previous_sealed_secret' },
   { table: 'directory_secret', key: ['directory_id'], column: 'sealed' },
+  { table: 'project_password', key: ['project_id'], column: 'sealed_password' },
+  { table: 'email', key: ['id'], column: 'sealed_content' },
+  { table: 'share_link', key: ['project_id'], column: 'sealed_token' },
   { table: 'idempotency_key', key: ['account_id', 'livemode', 'key'], column: 'sealed_answer' },
 ];
 

@@ -1,0 +1,34 @@
+import type { Recipe } from './recipe.ts';
+
+/**
+ * For pages that nginx serves from files. The feed is read whole before anything of it is shown, and nginx takes a
+ * connection that breaks off for the end of an answer, so the end that the feed names is looked for.
+ */
+export function nginxSsiRecipe(htmlUrl: string): Recipe {
+  return {
+    platform: 'nginx_ssi',
+    title: 'nginx: put this into the server block, and the two lines of its comment where the badges may stand',
+    language: 'nginx',
+    code: `# In the pages:
+#   <!--#include virtual="/listing-badges" set="listing_badges" -->
+#   <!--#if expr="$listing_badges = /end of badges/" --><!--#echo var="listing_badges" encoding="none" --><!--#endif -->
+ssi on;
+ssi_silent_errors on;
+subrequest_output_buffer_size 256k;
+
+location = /listing-badges {
+    internal;
+    proxy_pass ${htmlUrl};
+    proxy_ssl_server_name on;
+    proxy_set_header Accept-Encoding "";
+    proxy_set_header Connection "";
+    proxy_http_version 1.1;
+    proxy_pass_request_headers off;
+    proxy_pass_request_body off;
+    proxy_connect_timeout 3s;
+    proxy_send_timeout 3s;
+    proxy_read_timeout 3s;
+}
+`,
+  };
+}

@@ -1,0 +1,58 @@
+import {
+  allHandlersFinished,
+  condition,
+  continueAsNew,
+  setCurrentDetails,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { afterMiss, isGone, watchFrom, type BadgeWatch } from '../src/domain/badge/badge-watch.ts';
+import type { InstalledBadge } from '../src/services/badge/watch-badge.ts';
+import { badges, database } from './activities.ts';
+import { describeBadge } from './describe-badge.ts';
+import { Looks } from './look.ts';
+import { searchAttributes } from './search-attributes.ts';
+
+/**
+ * Looks every week whether a badge that was found is still on its project's site. It ends when the badge is gone or the
+ * project has another address; the next verification that passes starts it again.
+ *
+ * @param watch what a former run knew
+ */
+export async function badge(projectId: string, watch: BadgeWatch | null = null): Promise<void> {
+  const looks = new Looks();
+  let attributed = false;
+
+  while (!workflowInfo().continueAsNewSuggested) {
+    looks.begin();
+    const installed = await database.readInstalledBadge(projectId);
+    if (!installed) {
+      if (looks.asked) continue;
+      return;
+    }
+    if (!attributed) attribute(projectId, installed);
+    attributed = true;
+    if (watch?.foundAt !== installed.foundAt) watch = watchFrom(projectId, installed.foundAt);
+    setCurrentDetails(describeBadge(installed.url, watch));
+    if (!(await looks.next(Date.parse(watch.dueAt) - Date.now()))) watch = await read(projectId, installed.url, watch);
+  }
+  await condition(allHandlersFinished);
+  await continueAsNew<typeof badge>(projectId, watch);
+}
+
+/** One miss is not saved: the site may have been half published. */
+async function read(projectId: string, url: string, watch: BadgeWatch): Promise<BadgeWatch> {
+  const at = new Date().toISOString();
+  const finding = await badges.readBadge(url, projectId);
+  const next = finding === 'installed' ? watch : afterMiss(watch, finding, at);
+  if (finding === 'installed' || isGone(next)) await database.saveWatchedBadge(projectId, url, finding, at);
+  return next;
+}
+
+function attribute(projectId: string, { accountId, livemode }: InstalledBadge): void {
+  upsertSearchAttributes([
+    { key: searchAttributes.accountId, value: accountId },
+    { key: searchAttributes.projectId, value: projectId },
+    { key: searchAttributes.livemode, value: livemode },
+  ]);
+}

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Environment } from './path-lookup.ts';
 
 const POLL_MS = 50;
 const LOG_TAIL_LINES = 15;
@@ -10,7 +11,7 @@ export interface ServerCommand {
   name: string;
   command: string;
   args: string[];
-  env: Record<string, string>;
+  env: Environment;
   uid?: number;
   gid?: number;
   /** Receives the output, appended. */

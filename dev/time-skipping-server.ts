@@ -40,11 +40,13 @@ const PROBE_TIMEOUT_MS = 2_000;
  * Starts a time-skipping server of its own, in memory, and waits until it answers.
  *
  * @param port picks its loopback port
+ * @param env of its process, which finds Java by it
  * @returns its host:port, and what ends it
  */
 export async function startTimeSkippingServer(
   executable: string,
   port: PickPort,
+  env: Environment,
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'time-skipping-'));
   const chosen = await port();
@@ -53,7 +55,7 @@ export async function startTimeSkippingServer(
     name: 'The time-skipping server',
     command: executable,
     args: [String(chosen)],
-    env: { PATH: process.env.PATH ?? '' },
+    env,
     logFile: join(folder, 'server.log'),
     stopSignal: 'SIGTERM',
     stopTimeoutMs: STOP_TIMEOUT_MS,

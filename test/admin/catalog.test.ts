@@ -155,7 +155,7 @@ describe('the operators’ catalog commands', () => {
       }),
       { numRuns: 2, endOnFailure: true },
     );
-  }).timeout(120_000);
+  });
 
   it('refuse a file with bad rows, with an error for each, and change nothing', async () => {
     const json = await write('bad.json', {

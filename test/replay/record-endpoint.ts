@@ -6,7 +6,7 @@ import { workflowIds } from '../../src/domain/workflow-ids.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectStatus } from '../support/factories.ts';
 import { readMails } from '../support/mail.ts';
-import { stopTestPostgres } from '../support/postgres.ts';
+import { startTestPostgres, stopTestPostgres } from '../support/postgres.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { endTemporal } from '../support/temporal-runtime.ts';
 import { startDevServer, startTestStack } from '../support/temporal.ts';
@@ -14,6 +14,7 @@ import { startDevServer, startTestStack } from '../support/temporal.ts';
 const PATIENCE_MS = 60_000;
 const EVENTS = 10;
 
+await startTestPostgres();
 const server = await startDevServer();
 const connection = await Connection.connect({ address: server.address });
 const client = new Client({ connection });

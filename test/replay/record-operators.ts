@@ -8,10 +8,11 @@ import { workflowIds } from '../../src/domain/workflow-ids.ts';
 import { startDirectoryWorld } from '../support/directory-world.ts';
 import { eventually } from '../support/eventually.ts';
 import { picture } from '../support/factories.ts';
-import { stopTestPostgres } from '../support/postgres.ts';
+import { startTestPostgres, stopTestPostgres } from '../support/postgres.ts';
 import { startImageServer } from '../support/image-server.ts';
 import { endTemporal } from '../support/temporal-runtime.ts';
 
+await startTestPostgres();
 const world = await startDirectoryWorld();
 const images = await startImageServer(await picture());
 const begun = async () => {

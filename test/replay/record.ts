@@ -9,11 +9,12 @@ import { readAnnouncements } from '../../src/services/catalog/announce-directori
 import { editDirectory } from '../../src/services/catalog/change-catalog.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import { eventually } from '../support/eventually.ts';
-import { stopTestPostgres } from '../support/postgres.ts';
+import { startTestPostgres, stopTestPostgres } from '../support/postgres.ts';
 import { endTemporal } from '../support/temporal-runtime.ts';
 import { startDevServer } from '../support/temporal.ts';
 import { startWaitingWorkflows } from '../support/waiting-workflows.ts';
 
+await startTestPostgres();
 const server = await startDevServer();
 const connection = await Connection.connect({ address: server.address });
 const client = new Client({ connection });

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { request } from 'undici';
+import { findWebhookEndpoint } from '../../src/db/finders/webhooks.ts';
 import { sendTestEvent } from '../../src/services/webhooks/send-test-event.ts';
 import { eventually } from '../support/eventually.ts';
 import { readFeed } from '../support/feed.ts';
@@ -79,10 +80,12 @@ async function writeEvents({ api, accountId, endpoints }: SenderWorld, signal: A
   const scope = { account_id: accountId, livemode: false };
   for (let count = 0; !signal.aborted; count++) {
     const endpoint = endpoints[count % endpoints.length]!;
-    await sendTestEvent(api.service, scope, endpoint).then(
-      ({ event }) => committed.push(event),
-      () => undefined,
-    );
+    await findWebhookEndpoint(api.service.db.sql, scope, endpoint, api.clock.now())
+      .then((found) => sendTestEvent(api.service, scope, found!))
+      .then(
+        ({ event }) => committed.push(event),
+        () => undefined,
+      );
     await setTimeout(EVENT_EVERY_MS);
   }
   return committed;

@@ -1,4 +1,6 @@
 const POLL_MS = 25;
+/** Long, for machines that are shared and slow: a test that passes never waits it out. */
+const PATIENCE_MS = 60_000;
 
 /**
  * Polls until `read` gives a value that is neither null, undefined nor false, and returns it.
@@ -8,7 +10,7 @@ const POLL_MS = 25;
 export async function eventually<T>(
   what: string,
   read: () => Promise<T> | T,
-  timeoutMs = 20_000,
+  timeoutMs = PATIENCE_MS,
 ): Promise<Exclude<T, null | undefined | false>> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

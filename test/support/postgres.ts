@@ -1,4 +1,7 @@
-/** One ephemeral Postgres for the run, with a migrated template that each test file clones. */
+/**
+ * One ephemeral Postgres for the run, with a migrated template that each test file clones. The process that starts it
+ * names it in its environment, for the processes that it starts to run test files in.
+ */
 import pg from 'pg';
 import { startEphemeralPostgres } from '../../dev/ephemeral-postgres.ts';
 import type { Postgres } from '../../dev/postgres.ts';
@@ -9,22 +12,28 @@ import { readSampleCatalog } from '../../src/main/sample-catalog.ts';
 import { loadCatalog } from '../../src/services/catalog/load-catalog.ts';
 
 const TEMPLATE = 'template_listings';
+const ADDRESS = 'TEST_POSTGRES_URL';
 
-let server: Promise<Postgres> | undefined;
+let server: Postgres | undefined;
 let databases = 0;
+
+/** Starts the run's Postgres, which `createTestDatabase()` uses in this process and those that it starts. */
+export async function startTestPostgres(): Promise<void> {
+  server = await startWithTemplate();
+  process.env[ADDRESS] = server.databaseUrl;
+}
 
 /** A database of its own for a test file: migrated, with the sample catalog. */
 export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  server ??= startWithTemplate();
-  const { databaseUrl } = await server;
-  const name = `test_${++databases}`;
-  const url = await createDatabase(databaseUrl, name, { template: TEMPLATE });
-  return { url, drop: () => dropDatabase(databaseUrl, name) };
+  const adminUrl = process.env[ADDRESS];
+  if (!adminUrl) throw new Error('startTestPostgres() has not been called');
+  const name = `test_${process.pid}_${++databases}`;
+  const url = await createDatabase(adminUrl, name, { template: TEMPLATE });
+  return { url, drop: () => dropDatabase(adminUrl, name) };
 }
 
-/** Stops the server, if a test started it. */
 export async function stopTestPostgres(): Promise<void> {
-  await (await server)?.stop();
+  await server?.stop();
 }
 
 async function startWithTemplate(): Promise<Postgres> {

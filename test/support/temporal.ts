@@ -46,7 +46,7 @@ export async function startTestStack(temporalAddress: string, settings: Environm
 export async function startTimeSkipping(): Promise<TestWorkflowEnvironment> {
   quietTemporal();
   const executable = await provideTimeSkippingServer(process.env, () => undefined);
-  const server = await startTimeSkippingServer(executable, anyFreePort);
+  const server = await startTimeSkippingServer(executable, anyFreePort, process.env);
   const env = await connectEnvironment({
     server: { type: 'existing' },
     address: server.address,

@@ -73,7 +73,7 @@ describe('a directory that is described by data and does not take a listing', ()
     const { listing } = await world.launch();
     await eventually('the first try', () => world.server.received.length === 1);
     await world.refuses(listing, 'retry', /A try is under way/);
-    await eventually('the fault', async () => /: timeout/.test(await world.details(listing)), 40_000);
+    await eventually('the fault', async () => /: timeout/.test(await world.details(listing)));
     await world.update(listing, 'retry');
     await world.reached(listing, 'submitted');
     assert.equal(world.server.received.length, 2);

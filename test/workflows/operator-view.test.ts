@@ -49,10 +49,8 @@ describe('an operator', () => {
   for (const [type, pattern] of Object.entries(WAITS_FOR)) {
     it(`reads in a waiting ${type} what it waits for`, async () => {
       const id = workflows.ids[type as keyof typeof WAITS_FOR];
-      await eventually(
-        `the details of ${id}`,
-        async () => pattern.test((await workflowMetadata(client, id))?.currentDetails ?? ''),
-        15_000,
+      await eventually(`the details of ${id}`, async () =>
+        pattern.test((await workflowMetadata(client, id))?.currentDetails ?? ''),
       );
       assert.match((await staticSummary(client, id)) ?? '', /\w+/);
     });

@@ -112,7 +112,7 @@ describe('the intake of a project', () => {
       [complete.autofill.status, complete.name, complete.autofill.image_candidates],
       ['complete', 'Partly', []],
     );
-  }).timeout(90_000);
+  });
 
   it('imports the images of create in their order, and shows which failed', async () => {
     const images = {

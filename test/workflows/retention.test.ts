@@ -68,7 +68,7 @@ describe('retention', () => {
     );
 
     await client.schedule.getHandle('retention').trigger();
-    await eventually('the sweeps', async () => (await statusOf(replacedLongAgo)) === 404, 15_000);
+    await eventually('the sweeps', async () => (await statusOf(replacedLongAgo)) === 404);
     assert.equal(await count('idempotency_key'), 1);
     assert.ok((await count('hourly_count')) < counts);
     await eventually('the turns of days that are over', async () => (await count('directory_pace')) === 2);
@@ -96,7 +96,7 @@ describe('retention', () => {
     stack.clock.advance(91 * DAY_MS);
 
     await client.schedule.getHandle('retention').trigger();
-    await eventually('its end', async () => (await waiting.describe()).status.name === 'COMPLETED', 40_000);
+    await eventually('its end', async () => (await waiting.describe()).status.name === 'COMPLETED');
     assert.deepEqual(await deliveries(), []);
     assert.equal((await stack.call('GET', `/webhook_endpoints/${endpoint.id}`, { key })).status, 200);
   });

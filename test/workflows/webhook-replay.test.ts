@@ -40,7 +40,7 @@ describe('a webhook replay', () => {
   const change = async (json: object) => expectStatus(await call('PATCH', `/${endpoint}`, json), 200);
   const record = (type: EventType, count: number) => recordEvents(world.stack.service, scope, type, count);
   const received = () => world.receiver.received.map(({ headers }) => headers['webhook-id']!);
-  const arrived = (count: number) => eventually(`${count} webhooks`, () => received().length >= count, 40_000);
+  const arrived = (count: number) => eventually(`${count} webhooks`, () => received().length >= count);
 
   /** Records events that the endpoint misses, because it is disabled meanwhile. */
   async function missed(count: number): Promise<string[]> {

@@ -5,7 +5,7 @@ import type { Environment } from '../../../src/config.ts';
 
 /** The program itself. */
 export const ADMIN = fileURLToPath(new URL('../../../src/main/admin.ts', import.meta.url));
-const KILL_AFTER_MS = 20_000;
+const KILL_AFTER_MS = 100_000;
 
 export interface Outcome {
   exitCode: number;

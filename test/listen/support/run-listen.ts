@@ -50,7 +50,7 @@ export function startListening(apiKey: string | undefined, ...args: string[]): L
     ended,
     async told(kind, times = 1) {
       try {
-        return await eventually(`${kind} ${times} times`, () => objects(kind).length >= times && objects(kind), 30_000);
+        return await eventually(`${kind} ${times} times`, () => objects(kind).length >= times && objects(kind));
       } catch (error) {
         throw new Error(`it told only:\n${lines.join('\n')}`, { cause: error });
       }

@@ -6,7 +6,6 @@ import { sweeper } from './activities.ts';
 const SWEEPS_AT_FIRST = 3;
 const SWEEPS_WITH_EVENTS = 5;
 const SWEEPS_WITH_ENDPOINTS = 6;
-const SWEEPS_WITH_EMAILS = 7;
 
 /** Deletes what has been kept long enough. A schedule runs it every hour; what is left over waits for the next. */
 export async function retention(): Promise<void> {
@@ -19,8 +18,7 @@ export async function retention(): Promise<void> {
 }
 
 function sweepsOfRun(): readonly RetentionSweep[] {
-  if (patched('reports')) return RETENTION_SWEEPS;
-  if (patched('emails')) return RETENTION_SWEEPS.slice(0, SWEEPS_WITH_EMAILS);
+  if (patched('emails-and-reports')) return RETENTION_SWEEPS;
   if (patched('deleted-endpoints')) return RETENTION_SWEEPS.slice(0, SWEEPS_WITH_ENDPOINTS);
   return RETENTION_SWEEPS.slice(0, patched('turns-and-events') ? SWEEPS_WITH_EVENTS : SWEEPS_AT_FIRST);
 }

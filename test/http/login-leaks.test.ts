@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { request } from 'undici';
 import { anyFreePort } from '../../dev/ports.ts';
-import { contentOf } from '../../src/domain/mail/mail-content.ts';
 import { needsFullKey } from '../../src/http/operation.ts';
 import { operations } from '../../src/http/operations.ts';
 import { createLogger } from '../../src/logger.ts';

@@ -151,7 +151,6 @@ describe('the door for mail', () => {
     const emails = await world.emails(login);
     assert.equal(emails.length, bodies.length);
     for (const { text, subject } of emails) {
-      // eslint-disable-next-line no-control-regex -- these are what must not be there
       assert.doesNotMatch(text + subject, /[\0-\x08\x7f\u202e]/);
       assert.ok(text.isWellFormed());
     }

@@ -23,7 +23,7 @@ export function addLinkedText(
   parent.add(element);
   if (url === null) element.add(draw);
   else {
-    const link = paper.doc.struct('Link', () => {
+    const link = paper.doc.struct('Link', {}, () => {
       draw();
       const left = line.direction === 'rtl' ? x + width - line.width : x;
       addLink(paper, link, url, { x: left, y, width: line.width, height: lineHeight(style) });

@@ -77,7 +77,9 @@ export function drawLines(
 export function addText(paper: Paper, tag: string, content: string, style: TextStyle, maxLines: number): void {
   const lines = paper.text.lines(content, style, CONTENT_WIDTH, maxLines);
   paper.root.add(
-    paper.doc.struct(tag, () => drawLines(paper, lines, style, { x: MARGIN.side, y: paper.y, width: CONTENT_WIDTH })),
+    paper.doc.struct(tag, {}, () =>
+      drawLines(paper, lines, style, { x: MARGIN.side, y: paper.y, width: CONTENT_WIDTH }),
+    ),
   );
   paper.y += lines.length * lineHeight(style);
 }
@@ -91,7 +93,7 @@ export function drawArtifact({ doc }: Paper, draw: () => void, type: 'Layout' | 
 
 /** Draws content of a new element of a parent. */
 export function addTagged({ doc }: Paper, parent: Parent, tag: string, draw: () => void, alt?: string): void {
-  parent.add(alt === undefined ? doc.struct(tag, draw) : doc.struct(tag, { alt }, draw));
+  parent.add(doc.struct(tag, alt === undefined ? {} : { alt }, draw));
 }
 
 /** Makes an area of the page lead to an address, as part of an element that is tagged `Link`. */

@@ -83,7 +83,7 @@ function drawHeader(paper: Paper, columns: Column[], table: PDFKit.PDFStructureE
       align: column.align ?? 'start',
     };
     const draw = () => drawLines(paper, lines, style, box);
-    if (row) row.add(doc.struct('TH', { scope: 'Column' } as PDFKit.PDFStructureElementOptions, draw));
+    if (row) row.add(doc.struct('TH', { scope: 'Column' } as PDFKit.Mixins.StructureElementOptions, draw));
     else drawArtifact(paper, draw, 'Pagination');
     x += column.width;
   }
@@ -120,7 +120,7 @@ function drawRow(
     const { link } = cell;
     if (link === null) element.add(draw);
     else {
-      const linked = doc.struct('Link', () => {
+      const linked = doc.struct('Link', {}, () => {
         draw();
         addLink(paper, linked, link, { ...inner, height: lines.length * lineHeight(cell.style) });
       });

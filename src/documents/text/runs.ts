@@ -16,7 +16,8 @@ interface Cluster {
   level: number;
 }
 
-const bidi = bidiFactory();
+// Its types describe an ES module, which it is not.
+const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Each letter of these stands for itself; asking the segmenter takes a hundred times as long. */

@@ -16,6 +16,8 @@ export interface SheetColumn {
 /** Text that is edited stays text, whatever it begins with. */
 const TEXT_FORMAT = '@';
 const DATE_FORMAT = 'yyyy-mm-dd hh:mm';
+/** An enumeration's member, which is there for the compiler alone. */
+const A4 = 9 as ExcelJS.PaperSize;
 const LINK_COLOR = 'FF0F4C81';
 const WARNING = { fill: 'FFFEF3C7', ink: 'FF78350F' };
 
@@ -29,7 +31,7 @@ export function addSheet(workbook: ExcelJS.Workbook, data: ReportData, name: str
   const mark = livemode ? '' : `${TEST_MODE} · `;
   const sheet = workbook.addWorksheet(livemode ? name : `${name} (${TEST_MODE})`, {
     properties: { tabColor: { argb: argb(agency.primaryColor) } },
-    pageSetup: { paperSize: 9, orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 },
+    pageSetup: { paperSize: A4, orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 },
     headerFooter: { oddFooter: `&L${escapeFooter(mark + agency.name)}&RPage &P of &N` },
   });
   const cell = sheet.getCell(1, 1);
@@ -83,7 +85,6 @@ function setText(cell: ExcelJS.Cell, text: string): void {
 
 /** Without what XML cannot carry. */
 function clean(text: string): string {
-  // eslint-disable-next-line no-control-regex -- these are what is looked for
   const carried = text.toWellFormed().replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '');
   return carried.slice(0, MAX_TEXT).toWellFormed();
 }

@@ -27,24 +27,22 @@ const HIDDEN_TAGS = new Set([
  * @yields after each piece that took some time, so that whoever has other things to do can do them; returns the answer
  */
 export function* findMarker(html: string, projectId: string): Generator<undefined, boolean> {
-  let depth = 0;
-  let hidden = 0;
-  let found = false;
+  const seen = { depth: 0, hidden: 0, found: false };
   const parser = new Parser({
     onopentag(tag, attributes) {
-      depth++;
-      if (HIDDEN_TAGS.has(tag)) hidden++;
-      else if (hidden === 0 && attributes[FEED_MARKER]?.trim() === projectId) found = true;
+      seen.depth++;
+      if (HIDDEN_TAGS.has(tag)) seen.hidden++;
+      else if (seen.hidden === 0 && attributes[FEED_MARKER]?.trim() === projectId) seen.found = true;
     },
     onclosetag(tag) {
-      depth--;
-      if (HIDDEN_TAGS.has(tag)) hidden--;
+      seen.depth--;
+      if (HIDDEN_TAGS.has(tag)) seen.hidden--;
     },
   });
-  for (let start = 0; start < html.length && depth < MAX_DEPTH && !found; start += CHUNK_LENGTH) {
+  for (let start = 0; start < html.length && seen.depth < MAX_DEPTH && !seen.found; start += CHUNK_LENGTH) {
     parser.write(html.slice(start, start + CHUNK_LENGTH));
     yield;
   }
   parser.end();
-  return found;
+  return seen.found;
 }

@@ -27,7 +27,7 @@ export interface XlsxSheet {
 interface Node {
   name: string;
   attribs: Record<string, string>;
-  children: Node[];
+  children?: Node[];
   data?: string;
 }
 

@@ -5,12 +5,12 @@ import { connect, type Socket } from 'node:net';
 export interface Conversation {
   socket: Socket;
   /** Sends a line and waits for its answer, its last line. */
-  say(line: string): Promise<string>;
+  say: (line: string) => Promise<string>;
   /** Sends bytes as they are. */
-  send(bytes: string | Buffer): Promise<void>;
+  send: (bytes: string | Buffer) => Promise<void>;
   /** The next answer; an empty text once the server has ended the connection. */
-  answer(): Promise<string>;
-  end(): void;
+  answer: () => Promise<string>;
+  end: () => void;
 }
 
 /** Connects, and has greeted when it returns, unless the server sends it away. */

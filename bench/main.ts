@@ -31,10 +31,9 @@ const asked = (process.argv.length > 2 ? process.argv.slice(2) : Object.keys(MEA
   return { name, count: count === undefined ? undefined : Number(count) };
 });
 const unknown = asked.find(({ name }) => !(name in MEASUREMENTS));
-if (unknown) {
-  console.error(`There is no "${unknown.name}" to measure; there are ${Object.keys(MEASUREMENTS).join(', ')}.`);
-  process.exit(2);
-}
+if (unknown) refuse(`There is no "${unknown.name}" to measure; there are ${Object.keys(MEASUREMENTS).join(', ')}.`);
+const uncounted = asked.find(({ count }) => count !== undefined && !(Number.isSafeInteger(count) && count > 0));
+if (uncounted) refuse(`Say how much of ${uncounted.name} to measure by a whole number, as in "${uncounted.name}=1000".`);
 
 const setting = await openSetting();
 try {
@@ -46,4 +45,9 @@ try {
   console.log(`\n${formatReport(figures, setting.postgresVersion)}`);
 } finally {
   await setting.close();
+}
+
+function refuse(message: string): never {
+  console.error(message);
+  process.exit(2);
 }

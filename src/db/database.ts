@@ -6,6 +6,7 @@ import pg from 'pg';
 import { entities } from './entities/index.ts';
 import { migrations } from './migrations/index.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
+import { PreparingClient } from './preparing-client.ts';
 
 export type Schema = InferKyselyDB<(typeof entities)[number], object>;
 
@@ -50,6 +51,7 @@ export async function openDatabase(url: string, maxConnections: number): Promise
     },
     pool: { min: 0, max: maxConnections },
     driverOptions: {
+      Client: PreparingClient,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       keepAlive: true,
       idle_in_transaction_session_timeout: ABANDONED_TRANSACTION_MS,

@@ -1,6 +1,7 @@
 import { Agent } from 'undici';
 import { createGuardedConnector } from './guarded-connector.ts';
 import type { ConnectorSettings } from './guarded-connector.ts';
+import { passingOverContinue } from './pass-over-continue.ts';
 import { WebhookExchange } from './webhook-exchange.ts';
 import type { WebhookOutcome } from './webhook-exchange.ts';
 
@@ -39,7 +40,7 @@ const DEFAULT_CONNECTIONS_PER_ORIGIN = 64;
 export function createWebhookPoster(settings: WebhookPosterSettings): WebhookPoster {
   const { timeoutMs = DEFAULT_TIMEOUT_MS, connectionsPerOrigin = DEFAULT_CONNECTIONS_PER_ORIGIN } = settings;
   const agent = new Agent({
-    connect: createGuardedConnector(settings),
+    connect: passingOverContinue(createGuardedConnector(settings)),
     connections: connectionsPerOrigin,
     pipelining: 1,
     allowH2: false,

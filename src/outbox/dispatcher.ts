@@ -25,7 +25,8 @@ export interface Dispatcher {
   drain(): Promise<void>;
 }
 
-const MAX_IN_FLIGHT = 400;
+/** Enough for the black holes of many accounts, each of which an account's own limits bound, and for others beside them. */
+const MAX_IN_FLIGHT = 1_000;
 const RECORD_BATCH = 200;
 const RECORD_AGAIN_MS = 500;
 

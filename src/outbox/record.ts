@@ -26,7 +26,7 @@ export interface OutboxMessage {
 }
 
 export async function writeOutbox(db: Sql, messages: OutboxMessage[]): Promise<void> {
-  await sql`
+  await sql`/* prepared write_outbox */
     insert into outbox (kind, target, payload)
     select m.kind, m.target, m.payload
     from json_to_recordset(${JSON.stringify(messages)}::json) as m(kind text, target text, payload json)
@@ -39,7 +39,7 @@ export async function writeOutbox(db: Sql, messages: OutboxMessage[]): Promise<v
  */
 export async function writeEvents(db: Sql, scope: Scope, events: IdentifiedEvent[], now: Date): Promise<void> {
   const rows = events.map((event) => ({ ...event, body: eventBody(scope, event, now) }));
-  await sql`
+  await sql`/* prepared write_events */
     with head as (
       update feed_head set position = position + ${rows.length}
       where account_id = ${scope.account_id} and livemode = ${scope.livemode}

@@ -31,7 +31,7 @@ export async function findWebhookEndpoint(
   id: string,
   now: Date,
 ): Promise<WebhookEndpointView | null> {
-  const { rows } = await sql<WebhookEndpointView>`
+  const { rows } = await sql<WebhookEndpointView>`/* prepared find_webhook_endpoint */
     ${endpointView(now)}
     where w.id = ${id} and w.account_id = ${scope.account_id} and w.livemode = ${scope.livemode} and w.deleted_at is null
   `.execute(db);

@@ -14,7 +14,7 @@ export type LockedEndpoint = Pick<Selectable<Schema['webhook_endpoint']>, 'enabl
  * @throws ServiceError `not_found` when it was deleted meanwhile
  */
 export async function lockEndpoint(tx: Tx, endpointId: string): Promise<LockedEndpoint> {
-  const { rows } = await sql<LockedEndpoint>`
+  const { rows } = await sql<LockedEndpoint>`/* prepared lock_webhook_endpoint */
     select enabled, failing_since from webhook_endpoint where id = ${endpointId} and deleted_at is null for no key update
   `.execute(tx.sql);
   if (!rows[0]) throw notFound('webhook endpoint');

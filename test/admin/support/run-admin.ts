@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../../src/config.ts';
+import { compileCache } from '../../support/compile-cache.ts';
 
 /** The program itself. */
 export const ADMIN = fileURLToPath(new URL('../../../src/main/admin.ts', import.meta.url));
@@ -18,7 +19,7 @@ export type RunAdmin = (...args: string[]) => Promise<Outcome>;
 
 /** @param settings environment settings beside the database */
 export function adminOf(databaseUrl: string, settings: Environment = {}): RunAdmin {
-  const env = { DATABASE_URL: databaseUrl, ...settings };
+  const env = { DATABASE_URL: databaseUrl, ...compileCache, ...settings };
   return (...args) =>
     new Promise((resolve, reject) => {
       const options = { env, timeout: KILL_AFTER_MS };

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '../../support/eventually.ts';
+import { compileCache } from '../../support/compile-cache.ts';
 
 const LISTEN = fileURLToPath(new URL('../../../src/main/listen.ts', import.meta.url));
 
@@ -29,7 +30,7 @@ export interface Listening {
 /** @param apiKey put into the environment, unless undefined */
 export function startListening(apiKey: string | undefined, ...args: string[]): Listening {
   const child = spawn(process.execPath, [LISTEN, ...args], {
-    env: apiKey === undefined ? {} : { API_KEY: apiKey },
+    env: { ...compileCache, ...(apiKey === undefined ? {} : { API_KEY: apiKey }) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];

@@ -72,6 +72,14 @@ function drip(socket: Socket, piece: string | Buffer, everyMs: number): void {
   socket.on('close', () => clearInterval(timer));
 }
 
+/** Writes pieces that arrive one by one. */
+const inPieces = (pieces: string[]) =>
+  answering((socket) => {
+    const rest = [...pieces];
+    const timer = setInterval(() => (rest.length > 0 ? socket.write(rest.shift()!) : socket.end()), 50);
+    socket.on('close', () => clearInterval(timer));
+  });
+
 function pour(socket: Socket): void {
   const piece = Buffer.alloc(65_536);
   const more = () => {
@@ -195,6 +203,21 @@ const ANSWERING: readonly FailingReceiver[] = [
       'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n',
     ),
     answered(200),
+  ),
+  receiver(
+    'sends 100 Continue unasked, in one piece with its 200',
+    writing('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'),
+    answered(200),
+  ),
+  receiver(
+    'sends 100 Continue twice, in many pieces, before its 500',
+    inPieces([
+      'HTTP/1.1 100 Con',
+      'tinue\r\nserver: a\r\n',
+      '\r\nHTTP/1.1 100 Continue\r\n\r\n',
+      'HTTP/1.1 500 No\r\n\r\n',
+    ]),
+    answered(500),
   ),
   receiver('speaks HTTP/1.0', writing('HTTP/1.0 200 OK\r\n\r\nfine'), answered(200)),
   receiver(

@@ -65,7 +65,7 @@ describe('the workflow of a report', () => {
     assert.equal(files.length, 2);
 
     const handles = reports.map((id) => env.client.workflow.getHandle(`report/${id}`));
-    await env.sleep('6 days 23 hours');
+    await env.sleep('167 hours');
     assert.equal((await storedFiles()).length, 2);
     await Promise.all(handles.map((handle) => handle.result()));
     assert.deepEqual(await storedFiles(), []);

@@ -1,12 +1,13 @@
 /** The thread that documents are built on; see `createDocumentBuilder`. */
 import { parentPort } from 'node:worker_threads';
 import { buildDocument } from './build-document.ts';
-import type { BuildAnswer, BuildRequest } from './document-builder.ts';
+import { describeFault } from './describe-fault.ts';
+import type { BuildAnswer, BuildRequest } from './document-thread.ts';
 
 parentPort!.on('message', ({ format, data }: BuildRequest) => {
   buildDocument(format, data).then(
     (bytes) => answer({ bytes: new Uint8Array(bytes) }),
-    (error: unknown) => answer({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    (error: unknown) => answer({ failure: describeFault(error) }),
   );
 });
 

@@ -217,10 +217,7 @@ describe('reports', () => {
     const [moved] = await readAll();
     for (const to of ['in_progress', 'submitted', 'live']) {
       api.clock.advance(47 * 60_000 + 13_579);
-      expectStatus(
-        await api.call('POST', `/test_helpers/listings/${moved!.id}/advance`, { key, json: { to } }),
-        200,
-      );
+      expectStatus(await api.call('POST', `/test_helpers/listings/${moved!.id}/advance`, { key, json: { to } }), 200);
     }
     const { id } = expectStatus(await post({ format: 'xlsx' }), 201).body as { id: string };
     let told: ReportListing[] = [];

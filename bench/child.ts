@@ -10,6 +10,8 @@ export interface Child {
   ask<T = unknown>(message: unknown): Promise<T>;
   /** The CPU seconds that it has used, where the system tells (Linux); NaN elsewhere. */
   cpuSeconds(): number;
+  /** The memory that it holds, in MB, where the system tells (Linux); NaN elsewhere. */
+  memoryMb(): number;
   /** Ends the process in order, if it still runs, and waits until it is gone. */
   close(): Promise<void>;
 }
@@ -38,6 +40,7 @@ export function startChild(path: string, settings: Environment): Child {
       return answer;
     },
     cpuSeconds: () => cpuSecondsOf(child.pid!),
+    memoryMb: () => memoryMbOf(child.pid!),
     async close() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.off('exit', failIfUnasked).kill('SIGTERM');
@@ -52,6 +55,14 @@ function cpuSecondsOf(pid: number): number {
   try {
     const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
     return (Number(afterName[11]) + Number(afterName[12])) / TICKS_PER_SECOND;
+  } catch {
+    return NaN;
+  }
+}
+
+function memoryMbOf(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
   } catch {
     return NaN;
   }

@@ -8,6 +8,7 @@ import { measureListings } from './listings.ts';
 import { measureProjects } from './projects.ts';
 import { measureReads } from './reads.ts';
 import { formatReport, type Figure } from './report.ts';
+import { measureReports } from './reports.ts';
 import { openSetting, type Setting } from './setting.ts';
 import { measureTestEvent } from './test-event.ts';
 import { measureWaiting } from './waiting.ts';
@@ -24,6 +25,7 @@ const MEASUREMENTS: Record<string, (setting: Setting, count?: number) => Promise
   listings: measureListings,
   launch: measureLaunch,
   waiting: measureWaiting,
+  reports: measureReports,
 };
 
 const asked = (process.argv.length > 2 ? process.argv.slice(2) : Object.keys(MEASUREMENTS)).map((argument) => {

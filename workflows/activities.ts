@@ -125,10 +125,14 @@ export const directories = proxyActivities<Pick<Activities, 'submitListing'>>({
   retry: { maximumAttempts: 10, maximumInterval: '1 minute' },
 });
 
-/** A try that dies is noticed by its missing heartbeats; storage that is away for some minutes is waited for. */
+/**
+ * A try that dies is noticed by its missing heartbeats. Storage or a database that is away is waited for; what a document
+ * cannot be built for does not pass, and was tried a few times by then.
+ */
 export const documents = proxyActivities<Pick<Activities, 'buildReport' | 'deleteReportFile'>>({
   taskQueue: TASK_QUEUES.documents,
-  startToCloseTimeout: '5 minutes',
+  startToCloseTimeout: '10 minutes',
+  scheduleToCloseTimeout: '6 hours',
   heartbeatTimeout: '15 seconds',
-  retry: { maximumAttempts: 10, maximumInterval: '1 minute' },
+  retry: { maximumInterval: '5 minutes', nonRetryableErrorTypes: ['DocumentFault'] },
 });

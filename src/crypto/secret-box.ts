@@ -1,11 +1,15 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import { deriveKey, keyIdOf, type SecretKeys } from './secret-keys.ts';
 
-/** Seals secrets for storage: AES-256-GCM under keys derived from the configured ones. */
+/**
+ * Seals secrets, and whole files, for storage: AES-256-GCM under keys derived from the configured ones. What opens throws
+ * when the bytes were altered, or sealed under a key that is not among the configured ones.
+ */
 export interface SecretBox {
   seal(secret: string): Buffer;
-  /** Throws when the bytes were altered, or sealed under a key that is not among the configured ones. */
   open(sealed: Buffer): string;
+  sealBytes(bytes: Buffer): Buffer;
+  openBytes(sealed: Buffer): Buffer;
 }
 
 /** What is sealed begins with a mark: this byte and the key's id. Then come nonce, tag and ciphertext. */
@@ -29,13 +33,16 @@ export function createSecretBox(secretKeys: SecretKeys): SecretBox {
   const keys = secretKeys.map(sealingKey);
   const present = keys[0]!;
   const byMark = new Map(keys.map((key) => [textOf(key.mark), key]));
+  const openBytes = (sealed: Buffer) => {
+    const marked = byMark.get(textOf(sealed));
+    const opened = marked ? tryOpen(marked.key, marked.mark, sealed.subarray(MARK_BYTES)) : null;
+    return opened ?? openUnmarked(keys, sealed);
+  };
   return {
-    seal: (secret) => sealWith(present, secret),
-    open(sealed) {
-      const marked = byMark.get(textOf(sealed));
-      const opened = marked ? tryOpen(marked.key, marked.mark, sealed.subarray(MARK_BYTES)) : null;
-      return opened ?? openUnmarked(keys, sealed);
-    },
+    seal: (secret) => sealWith(present, Buffer.from(secret, 'utf8')),
+    open: (sealed) => openBytes(sealed).toString('utf8'),
+    sealBytes: (bytes) => sealWith(present, bytes),
+    openBytes,
   };
 }
 
@@ -48,15 +55,15 @@ function textOf(mark: Buffer): string {
   return mark.toString('latin1', 0, MARK_BYTES);
 }
 
-function sealWith({ mark, key }: SealingKey, secret: string): Buffer {
+function sealWith({ mark, key }: SealingKey, secret: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(mark);
-  const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  const ciphertext = Buffer.concat([cipher.update(secret), cipher.final()]);
   return Buffer.concat([mark, nonce, cipher.getAuthTag(), ciphertext]);
 }
 
 /** Opens what was sealed before there were marks; that began with a nonce, which may look like a mark by chance. */
-function openUnmarked(keys: readonly SealingKey[], sealed: Buffer): string {
+function openUnmarked(keys: readonly SealingKey[], sealed: Buffer): Buffer {
   for (const { key } of keys) {
     const opened = tryOpen(key, NO_MARK, sealed);
     if (opened !== null) return opened;
@@ -64,13 +71,13 @@ function openUnmarked(keys: readonly SealingKey[], sealed: Buffer): string {
   throw new Error('What is sealed was altered, or sealed under a key that is not among the configured ones.');
 }
 
-function tryOpen(key: KeyObject, mark: Buffer, sealed: Buffer): string | null {
+function tryOpen(key: KeyObject, mark: Buffer, sealed: Buffer): Buffer | null {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return null;
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES));
   decipher.setAAD(mark).setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  const secret = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8');
+  const secret = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
   try {
-    return secret + decipher.final('utf8');
+    return Buffer.concat([secret, decipher.final()]);
   } catch {
     return null;
   }

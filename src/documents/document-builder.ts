@@ -1,55 +1,60 @@
-import { Worker } from 'node:worker_threads';
+import { DocumentFault } from '../domain/document-fault.ts';
 import type { ReportFormat } from '../domain/reports.ts';
+import { startDocumentThread, type BuildRequest, type DocumentThread } from './document-thread.ts';
 import type { ReportData } from './report-data.ts';
 
 /** Builds documents one after the other, beside the thread that serves everything else. */
 export interface DocumentBuilder {
   /**
-   * @throws Error when the document cannot be built, takes too long or needs too much memory
+   * @throws DocumentFault when the document cannot be built, takes too long or needs too much memory, on several threads
    */
   build(format: ReportFormat, data: ReportData): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-export interface BuildRequest {
-  format: ReportFormat;
-  data: ReportData;
-}
-
-export type BuildAnswer = { bytes: Uint8Array<ArrayBuffer> } | { failure: string };
-
 const TIMEOUT_MS = 60_000;
-/** What the thread's heap may grow to. A report of 100 listings takes some 100 MB. */
-const MAX_HEAP_MB = 384;
+/** Few, since the same data seldom fares better, and others wait meanwhile. */
+const TRIES = 3;
 /** The thread keeps its fonts; after so many documents it is replaced, and with it whatever they left behind. */
 const DOCUMENTS_A_THREAD = 200;
+const PROGRAM = new URL('./builder-thread.ts', import.meta.url);
 
-export function createDocumentBuilder(timeoutMs = TIMEOUT_MS): DocumentBuilder {
-  let thread: Worker | null = null;
+/**
+ * @param timeoutMs of each try
+ * @param program see `startDocumentThread`
+ */
+export function createDocumentBuilder({ timeoutMs = TIMEOUT_MS, program = PROGRAM } = {}): DocumentBuilder {
+  let thread: DocumentThread | null = null;
   let built = 0;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function buildOne(request: BuildRequest): Promise<Buffer> {
-    thread ??= startThread();
-    try {
-      const bytes = await ask(thread, request, timeoutMs);
-      if (++built % DOCUMENTS_A_THREAD === 0) await stop();
-      return bytes;
-    } catch (error) {
-      await stop();
-      throw error;
+  async function buildInTries(request: BuildRequest): Promise<Buffer> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await buildOnce(request);
+      } catch (error) {
+        await stop();
+        if (tries === TRIES) throw new DocumentFault((error as Error).message);
+      }
     }
+  }
+
+  async function buildOnce(request: BuildRequest): Promise<Buffer> {
+    if (!thread || thread.hasEnded()) thread = startDocumentThread(program);
+    const bytes = await thread.ask(request, timeoutMs);
+    if (++built % DOCUMENTS_A_THREAD === 0) await stop();
+    return bytes;
   }
 
   async function stop(): Promise<void> {
     const stopped = thread;
     thread = null;
-    await stopped?.terminate();
+    await stopped?.stop();
   }
 
   return {
     build(format, data) {
-      const turn = last.then(() => buildOne({ format, data }));
+      const turn = last.then(() => buildInTries({ format, data }));
       last = turn.catch(() => undefined);
       return turn;
     },
@@ -58,29 +63,4 @@ export function createDocumentBuilder(timeoutMs = TIMEOUT_MS): DocumentBuilder {
       await stop();
     },
   };
-}
-
-function startThread(): Worker {
-  const thread = new Worker(new URL('./builder-thread.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-  });
-  thread.unref();
-  return thread;
-}
-
-/** One answer to one request; whoever gets none must stop the thread. */
-async function ask(thread: Worker, request: BuildRequest, timeoutMs: number): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<BuildAnswer>();
-  const timer = setTimeout(() => reject(new Error(`a document was not built within ${timeoutMs} ms`)), timeoutMs);
-  const onExit = (code: number) => reject(new Error(`the thread that builds documents ended (${code})`));
-  thread.on('message', resolve).on('error', reject).on('exit', onExit);
-  try {
-    thread.postMessage(request);
-    const answer = await promise;
-    if ('failure' in answer) throw new Error(answer.failure);
-    return Buffer.from(answer.bytes.buffer);
-  } finally {
-    clearTimeout(timer);
-    thread.off('message', resolve).off('error', reject).off('exit', onExit);
-  }
 }

@@ -6,6 +6,11 @@ export const LANGUAGE = 'en';
 export const TEST_MODE = 'TEST MODE';
 export const TEST_MODE_NOTE = 'a sample made of simulated listings';
 
+/** What a document says that it is, to whoever lists or opens it. */
+export function titleOf({ project, livemode }: { project: { name: string }; livemode: boolean }): string {
+  return `${project.name}: directory listings${livemode ? '' : ` (${TEST_MODE})`}`;
+}
+
 export const STATUS_WORDS: Record<ListingStatus, string> = {
   live: 'Live',
   submitted: 'In review',

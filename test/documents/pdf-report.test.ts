@@ -81,6 +81,40 @@ describe('the PDF of a report', () => {
     assert.ok(links.includes('https://acme-tools.io/'));
   });
 
+  it('is drawn in outlines: the only picture is the logo', () => {
+    assert.deepEqual(
+      hundred.pages.map(({ pictures }) => pictures),
+      hundred.pages.map((_, index) => (index === 0 ? 1 : 0)),
+    );
+    // The band, seven cards of two, four areas of the chart, five bars of two.
+    assert.ok(hundred.pages[0]!.paths > 25, String(hundred.pages[0]!.paths));
+  });
+
+  it("shows the agency's colours, darkened where white would not let them be read", async () => {
+    const { primaryColor, accentColor } = sampleReport().agency;
+    for (const { fills } of hundred.pages) assert.ok(fills.has(primaryColor) && fills.has(accentColor));
+    const [pale] = (
+      await build({ agency: { ...sampleReport().agency, primaryColor: '#fde047', accentColor: '#fdba74' } })
+    ).pages;
+    assert.ok(pale!.fills.has('#fde047') && !pale!.fills.has('#fdba74'));
+    const other = sampleReport({ agency: { ...sampleReport().agency, primaryColor: '#be123c' } });
+    const { pages } = await readPdf(await buildDocument('pdf', other));
+    assert.ok(pages.every(({ fills }) => fills.has('#be123c') && !fills.has(primaryColor)));
+  });
+
+  it('has its links where their texts are', () => {
+    const [first, ...others] = hundred.pages;
+    assert.deepEqual(first!.linkTexts, [['https://acme-tools.io']]);
+    for (const { links, linkTexts } of others) {
+      links.forEach((link, index) => {
+        const texts = linkTexts[index]!.join('');
+        const shown = link.includes('xxx') ? 'directory.example/' : `${new URL(link).hostname}/`;
+        const isDirectory = !/produit|xxx/.test(link);
+        assert.ok(isDirectory ? texts !== '' : texts.startsWith(shown), `${link} on ${texts}`);
+      });
+    }
+  });
+
   for (const name of NAMES) {
     it(`can be searched for ${name}`, () => {
       const isRightToLeft = /[\u0590-\u06ff]/.test(name);
@@ -110,6 +144,7 @@ describe('the PDF of a report', () => {
   it('says TEST MODE on every page in test mode, and on none in live mode', async () => {
     assert.ok(!hundred.letters.includes('TESTMODE'));
     const { pages, title } = await build({ livemode: false, logins: LOGINS });
+    assert.ok(pages.length > 5);
     for (const { text } of pages) assert.ok(text.includes('TEST MODE'), text);
     assert.match(title, /\(TEST MODE\)$/);
   });
@@ -124,6 +159,19 @@ describe('the PDF of a report', () => {
     assert.equal(letters.split('+Correct-Horse-7').length, 2);
     assert.deepEqual(links, ['https://trustpilot.example/login']);
     assert.ok(!without.letters.includes('Correct-Horse'));
+  });
+
+  it('shows logins whole, however long', async () => {
+    const email = `${'m'.repeat(64)}@${'mail.'.repeat(36)}example`;
+    const username = 'u'.repeat(200);
+    const password = 'p'.repeat(300);
+    const { pages } = await build({ listings: [], logins: [{ ...LOGINS[0]!, email, username, password }] });
+    const letters = withoutSpaces(pages.at(-1)!.text);
+    const rows = letters.slice(letters.indexOf('Signinat'));
+    assert.equal(rows.split('u').length - 1 - 'Trustpilottrustpilot'.split('u').length + 1, username.length);
+    assert.equal(letters.match(/p{9,}/)![0].length, password.length);
+    for (const part of email.split('.')) assert.ok(rows.includes(part), part);
+    assert.ok(!letters.includes('…'));
   });
 
   it('is the same for the same data', async () => {

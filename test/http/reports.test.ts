@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { failReport } from '../../src/services/reports/build-report.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSecretBox } from '../../src/crypto/secret-box.ts';
+import type { ReportData, ReportListing } from '../../src/documents/report-data.ts';
+import { buildReport, failReport } from '../../src/services/reports/build-report.ts';
 import { sweepAssets } from '../../src/services/images/sweep-assets.ts';
 import { sweepReports } from '../../src/services/reports/sweep-reports.ts';
 import type { Agency } from '../../src/main/agency.ts';
@@ -172,6 +176,62 @@ describe('reports', () => {
       expectStatus(await get(path), 200);
       assert.equal(expectStatus(await get(path, read), 403).body.error.code, 'permission_denied');
     }
+  });
+
+  it('with logins lie sealed in storage, and open under every accepted key; without the key they are gone', async () => {
+    const bytes = Buffer.from('%PDF-1.7 the password is correct-horse \u0000\u00ff'.repeat(1_000), 'latin1');
+    const logins = { format: 'pdf', include_logins: true };
+    const { id } = await readyReport(api, key, project, { json: logins, bytes });
+    const open = await readyReport(api, key, project, { bytes });
+    const { rows } = await api.service.db.pool.query<{ id: string; asset_key: string; size_bytes: number }>(
+      'select id, asset_key, size_bytes from report',
+    );
+    for (const report of rows.filter((row) => [id, open.id].includes(row.id))) {
+      const stored = await readFile(join(api.storageFolder, report.asset_key));
+      assert.equal(stored.includes('correct-horse'), report.id === open.id);
+      assert.equal(report.size_bytes, bytes.length);
+    }
+    const answer = expectStatus(await get(`/reports/${id}/file`), 200);
+    assert.deepEqual(answer.body, bytes);
+    assert.equal(answer.headers['content-length'], String(bytes.length));
+
+    const { secrets } = api.service;
+    const [lost, present] = [api.config.secretKey, Buffer.alloc(32, 9)];
+    const before = { ...secrets };
+    try {
+      Object.assign(secrets, createSecretBox([present, lost]));
+      assert.deepEqual(expectStatus(await get(`/reports/${id}/file`), 200).body, bytes);
+      Object.assign(secrets, createSecretBox([present]));
+      assert.equal(expectStatus(await get(`/reports/${id}/file`), 410).body.error.code, 'gone');
+      expectStatus(await get(`/reports/${open.id}/file`), 200);
+    } finally {
+      Object.assign(secrets, before);
+    }
+  });
+
+  it('tell the times of listings as the API does', async () => {
+    expectStatus(await api.call('POST', `/projects/${project}/launch`, { key, json: { auto_replace: false } }), 200);
+    type Shown = Record<'id' | 'created_at', string> & Record<'submitted_at' | 'live_at', string | null>;
+    const readAll = async () =>
+      expectStatus(await get(`/projects/${project}/listings?limit=100`), 200).body.data as Shown[];
+    const [moved] = await readAll();
+    for (const to of ['in_progress', 'submitted', 'live']) {
+      api.clock.advance(47 * 60_000 + 13_579);
+      expectStatus(await api.call('POST', `/test_helpers/listings/${moved!.id}/advance`, { key, json: { to } }), 200);
+    }
+    const { id } = expectStatus(await post({ format: 'xlsx' }), 201).body as { id: string };
+    let told: ReportListing[] = [];
+    const build = (_: string, { listings }: ReportData) => ((told = listings), Promise.resolve(Buffer.from('x')));
+    await buildReport({ ...api.service, documents: { build, close: () => Promise.resolve() } }, id);
+    const shown = await readAll();
+    const timesOf = (listings: (string | null)[][]) => listings.map((times) => times.join()).toSorted();
+    const iso = (time: Date | null) => time && time.toISOString().replace('.000Z', 'Z');
+    assert.deepEqual(
+      timesOf(told.map(({ createdAt, submittedAt, liveAt }) => [createdAt, submittedAt, liveAt].map(iso))),
+      timesOf(shown.map((listing) => [listing.created_at, listing.submitted_at, listing.live_at])),
+    );
+    assert.ok(told.every(({ movedAt }) => movedAt.getTime() % 3_600_000 === 0));
+    assert.equal(told.filter(({ liveAt }) => liveAt).length, 1);
   });
 
   it('are gone after 7 days to the second, while the report stays; a sweep finds what no workflow deleted', async () => {

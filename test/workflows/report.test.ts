@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { changeBrand } from '../../src/services/accounts/account-brand.ts';
 import { StorageUnavailable } from '../../src/outbound/storage/storage.ts';
 import { createReadyProject, expectStatus } from '../support/factories.ts';
 import { eventually } from '../support/eventually.ts';
@@ -12,6 +13,8 @@ const BUILT_WITHIN_MS = 60_000;
 describe('the workflow of a report', () => {
   let env: TestWorkflowEnvironment;
   let stack: TestStack;
+  let restore: () => void = () => undefined;
+  let accountId: string;
   let key: string;
 
   before(async () => {
@@ -22,8 +25,11 @@ describe('the workflow of a report', () => {
     await stack.close();
     await env.teardown();
   });
+  afterEach(() => restore());
   beforeEach(async () => {
-    key = (await stack.newAgency()).keys.test.full;
+    const agency = await stack.newAgency();
+    accountId = agency.accountId;
+    key = agency.keys.test.full;
   });
 
   const read = async (id: string) =>
@@ -39,7 +45,6 @@ describe('the workflow of a report', () => {
     (await readFeed(stack.call, key)).filter(({ type }) => type.startsWith('report.')).map(({ type }) => type);
   const request = async (format: string) => {
     const { id } = await createReadyProject(stack.call, key);
-    expectStatus(await stack.call('POST', `/projects/${id}/launch`, { key }), 200);
     const json = { format };
     return (expectStatus(await stack.call('POST', `/projects/${id}/reports`, { key, json }), 201).body as ReportBody)
       .id;
@@ -65,7 +70,7 @@ describe('the workflow of a report', () => {
     assert.equal(files.length, 2);
 
     const handles = reports.map((id) => env.client.workflow.getHandle(`report/${id}`));
-    await env.sleep('6 days 23 hours');
+    await env.sleep('167 hours');
     assert.equal((await storedFiles()).length, 2);
     await Promise.all(handles.map((handle) => handle.result()));
     assert.deepEqual(await storedFiles(), []);
@@ -78,29 +83,40 @@ describe('the workflow of a report', () => {
     }
   }).timeout(180_000);
 
-  it('waits for storage that is away for a while, and fails the report, once, when it stays away', async () => {
+  /** Refuses so many files of reports. @returns how many it was asked to store until now */
+  function refuseFiles(times: number): () => number {
     const { storage } = stack.service;
-    const put = storage.put.bind(storage);
+    const { put } = storage;
+    restore = () => (storage.put = put);
     let tries = 0;
     storage.put = (name, bytes) => {
-      if (!name.startsWith('reports/')) return put(name, bytes);
-      tries++;
+      if (!name.startsWith('reports/') || ++tries > times) return put(name, bytes);
       return Promise.reject(new StorageUnavailable('away'));
     };
-    const failing = await request('xlsx');
-    await env.client.workflow.getHandle(`report/${failing}`).result();
-    assert.equal((await read(failing)).status, 'failed');
-    assert.equal(tries, 10);
-    assert.deepEqual(await events(), ['report.failed']);
+    return () => tries;
+  }
 
-    storage.put = (name, bytes) => {
-      if (name.startsWith('reports/')) storage.put = put;
-      return name.startsWith('reports/') ? Promise.reject(new StorageUnavailable('away')) : put(name, bytes);
-    };
-    const waiting = await request('xlsx');
-    await env.client.workflow.getHandle(`report/${waiting}`).result();
-    assert.deepEqual(await events(), ['report.failed', 'report.ready']);
+  it('waits for storage that is away, for hours if need be', async () => {
+    const tries = refuseFiles(4);
+    const id = await request('xlsx');
+    const handle = env.client.workflow.getHandle(`report/${id}`);
+    await handle.result();
+    assert.deepEqual(await events(), ['report.ready']);
+    assert.equal(tries(), 5);
+    const { events: history } = await handle.fetchHistory();
+    const [build] = history!.flatMap((event) => event.activityTaskScheduledEventAttributes ?? []);
+    assert.equal(Number(build!.scheduleToCloseTimeout!.seconds), 6 * 3_600);
+    assert.equal(build!.retryPolicy!.maximumAttempts, 0);
+    assert.ok(Number(build!.retryPolicy!.maximumInterval!.seconds) <= 300);
   }).timeout(180_000);
+
+  it('fails a report at once whose document cannot be built', async () => {
+    await changeBrand(stack.service, accountId, { logo: { png: Buffer.from('none'), width: 1, height: 1 } });
+    const id = await request('pdf');
+    await env.client.workflow.getHandle(`report/${id}`).result();
+    assert.equal((await read(id)).status, 'failed');
+    assert.deepEqual(await events(), ['report.failed']);
+  });
 
   it('ends at once when the draft was deleted before it began', async () => {
     const { id: project } = await createReadyProject(stack.call, key);

@@ -2,7 +2,7 @@ import type { ListingStatus } from '../../domain/listing-status.ts';
 import type { ReportListing } from '../report-data.ts';
 import { dayWords, reasonWords, STATUS_WORDS } from '../wording.ts';
 import { addText, lineHeight, roomLeft, turnPage, type Paper } from './paper.ts';
-import { webAddress } from '../web-address.ts';
+import { shownAddress, webAddress } from '../web-address.ts';
 import { bold, INK, MUTED, plain, STATUS_COLORS } from './palette.ts';
 import { drawTable, type Cell, type Column } from './table.ts';
 
@@ -44,7 +44,7 @@ function rowOf({ palette }: Paper, listing: ReportListing): Cell[] {
     cell(listing.liveAt ? dayWords(listing.liveAt) : '–', MUTED),
     link === null
       ? cell(placeholder(listing), MUTED)
-      : { text: readable(link), link, style: plain(SIZE, palette.link) },
+      : { text: shownAddress(link), link, style: plain(SIZE, palette.link) },
   ];
 }
 
@@ -55,14 +55,4 @@ function statusWords(status: ListingStatus, { reason }: ReportListing): string {
 
 function placeholder({ status }: ReportListing): string {
   return status === 'live' ? 'Published without a link' : '–';
-}
-
-/** An address as people write it. */
-function readable(url: string): string {
-  const text = url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
-  try {
-    return decodeURI(text);
-  } catch {
-    return text;
-  }
 }

@@ -10,15 +10,16 @@ import {
   turnPage,
   type Paper,
 } from './paper.ts';
-import { webAddress } from '../web-address.ts';
+import { shownAddress, webAddress } from '../web-address.ts';
 import { bold, INK, MUTED, plain, WARNING } from './palette.ts';
 import { drawTable, type Column } from './table.ts';
 
 const SIZE = 8.5;
 const COLUMNS: Column[] = [
   { title: 'Directory', width: 110, maxLines: 2 },
-  { title: 'Email', width: 165, maxLines: 3 },
-  { title: 'User name', width: 104, maxLines: 3 },
+  // Whole, however long: people type these.
+  { title: 'Email', width: 165, maxLines: Infinity },
+  { title: 'User name', width: 104, maxLines: Infinity },
   { title: 'Sign in at', width: 120.28, maxLines: 2 },
 ];
 
@@ -49,7 +50,7 @@ export function drawLogins(paper: Paper, logins: ReportLogin[]): void {
         { ...cell(login.directory), style: bold(SIZE) },
         cell(login.email),
         cell(login.username),
-        link === null ? cell('–', MUTED) : { ...cell(link, paper.palette.link), link },
+        link === null ? cell('–', MUTED) : { ...cell(shownAddress(link), paper.palette.link), link },
       ];
     }),
   );
@@ -58,7 +59,7 @@ export function drawLogins(paper: Paper, logins: ReportLogin[]): void {
 function drawPassword(paper: Paper, password: string): void {
   const { doc } = paper;
   const style = bold(11, WARNING.ink);
-  const lines = paper.text.lines(`Password of all these logins: ${password}`, style, CONTENT_WIDTH - 20, 4);
+  const lines = paper.text.lines(`Password of all these logins: ${password}`, style, CONTENT_WIDTH - 20, Infinity);
   const height = lines.length * lineHeight(style) + 14;
   drawArtifact(paper, () =>
     doc.roundedRect(MARGIN.side, paper.y, CONTENT_WIDTH, height, 4).fillAndStroke(WARNING.fill, WARNING.edge),

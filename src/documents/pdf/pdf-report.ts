@@ -5,12 +5,11 @@ import { drawLogins } from './logins-page.ts';
 import { drawPageMarks } from './page-marks.ts';
 import { createPaper } from './paper.ts';
 import { drawSummary } from './summary.ts';
-import { TEST_MODE } from '../wording.ts';
+import { titleOf } from '../wording.ts';
 
 /** The report as a PDF: tagged, with a title and a language, every letter embedded. */
 export async function buildPdf(data: ReportData): Promise<Buffer> {
-  const title = `${data.project.name}: directory listings${data.livemode ? '' : ` (${TEST_MODE})`}`;
-  const paper = createPaper(data, title);
+  const paper = createPaper(data, titleOf(data));
   const bytes = collect(paper.doc);
   drawLetterhead(paper, data);
   drawSummary(paper, data);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { create, type Font } from 'fontkit';
+import { forgiveMissingAnchors } from './forgiving-shaper.ts';
 import { readWoff } from './read-woff.ts';
 
 export type Weight = 400 | 700;
@@ -29,11 +30,23 @@ const FAMILIES = [
   'noto-sans-myanmar',
   'noto-sans-sc',
   'noto-sans-kr',
+  'noto-sans-oriya',
+  'noto-serif-tibetan',
+  'noto-sans-thaana',
+  'noto-sans-syriac',
+  'noto-sans-nko',
+  'noto-sans-ol-chiki',
+  'noto-sans-meetei-mayek',
+  'noto-sans-javanese',
+  'noto-sans-cherokee',
+  'noto-sans-canadian-aboriginal',
+  'noto-sans-tifinagh',
+  'noto-sans-symbols',
   'noto-sans-symbols-2',
   'noto-emoji',
 ];
 const EMOJI = 'noto-emoji';
-const ONE_WEIGHT = new Set(['noto-sans-symbols-2']);
+const ONE_WEIGHT = new Set(['noto-sans-nko', 'noto-sans-tifinagh', 'noto-sans-symbols-2']);
 const UNKNOWN = 0xfffd;
 
 /** One file of a face. */
@@ -54,6 +67,11 @@ interface Slice {
 let slices: Slice[] | undefined;
 const faces = new Map<string, Face>();
 const facesByLetter = new Map<string, Face>();
+
+/** Whether any face has this letter. */
+export function isDrawn(codePoint: number): boolean {
+  return hasLetter(faceOf(codePoint, 400), codePoint);
+}
 
 /** The face that has this letter, or the one of the sign for letters that none has. */
 export function faceOf(codePoint: number, weight: Weight): Face {
@@ -88,18 +106,25 @@ function openFace(family: string, slice: string, weight: Weight): Face {
   if (opened) return opened;
   const bytes = readWoff(readFileSync(join(folderOf(family), 'files', `${name}.woff`)));
   const face = { name, bytes, font: create(bytes) as Font };
+  forgiveMissingAnchors(face.font);
   faces.set(name, face);
   return face;
 }
 
-/** A package's list of slices, with their ranges as style sheets write them. */
+/**
+ * A package's list of slices, with their ranges as style sheets write them. That of the script comes first: another may
+ * have some of its letters, which would not join with the rest.
+ */
 function slicesOf(family: string): Slice[] {
   const listed = JSON.parse(readFileSync(join(folderOf(family), 'unicode.json'), 'utf8')) as Record<string, string>;
-  return Object.entries(listed).map(([name, ranges]) => ({
-    family,
-    name: family === EMOJI ? 'emoji' : name.replace(/^\[(\d+)\]$/, '$1'),
-    ranges: ranges.split(',').map(readRange),
-  }));
+  const script = family.replace(/^noto-(sans|serif)-/, '');
+  return Object.entries(listed)
+    .map(([name, ranges]) => ({
+      family,
+      name: family === EMOJI ? 'emoji' : name.replace(/^\[(\d+)\]$/, '$1'),
+      ranges: ranges.split(',').map(readRange),
+    }))
+    .toSorted((a, b) => Number(b.name === script) - Number(a.name === script));
 }
 
 function readRange(text: string): [number, number] {

@@ -1,6 +1,7 @@
 /** Sets text of any script in a PDF: measures, breaks into lines, and draws. Sizes are in points. */
 import { clustersOf, directionOf, isPlain, runsOf, type Direction, type Run } from './runs.ts';
 import type { Face, Weight } from './faces.ts';
+import { withKnownLetters } from './known-letters.ts';
 
 export interface TextStyle {
   size: number;
@@ -31,9 +32,14 @@ const SHAPED = { features: [] };
 /** No letter that takes room is narrower, as a share of the size. */
 const NARROWEST = 0.15;
 
-/** Pieces between which a line may end: words with the spaces after them, and letters of scripts without spaces. */
-const BREAKABLE =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*[、。，．！？」）]*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+\s*|\s+/gu;
+/** Scripts without spaces, any letter of which may end a line. */
+const SPACELESS =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Javanese}';
+/** Pieces between which a line may end: words with the spaces after them, and parts of addresses. */
+const BREAKABLE = new RegExp(
+  `[${SPACELESS}]\\p{M}*[、。，．！？」）]*|(?:[^\\s/?&${SPACELESS}]+[/?&]*|[/?&]+)\\s*|\\s+`,
+  'gu',
+);
 
 export function createTypesetter(doc: PDFKit.PDFDocument): Typesetter {
   const registered = new Set<string>();
@@ -136,12 +142,13 @@ export function createTypesetter(doc: PDFKit.PDFDocument): Typesetter {
   };
 }
 
-/** Without control characters and halves of letters, in one line. */
+/** Without control characters and halves of letters, in one line, in letters that can be drawn. */
 function clean(text: string): string {
-  return text
+  const cleaned = text
     .toWellFormed()
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replaceAll(/[\u202A-\u202E\u2066-\u2069\u200B\uFEFF]/gu, '')
     .trim();
+  return isPlain(cleaned) ? cleaned : withKnownLetters(cleaned);
 }

@@ -10,7 +10,7 @@ export interface SheetColumn {
   title: string;
   /** In letters. */
   width: number;
-  align?: 'left' | 'right';
+  align?: 'right';
 }
 
 /** Text that is edited stays text, whatever it begins with. */
@@ -18,6 +18,8 @@ const TEXT_FORMAT = '@';
 const DATE_FORMAT = 'yyyy-mm-dd hh:mm';
 /** An enumeration's member, which is there for the compiler alone. */
 const A4 = 9 as ExcelJS.PaperSize;
+/** Named, since programs disagree on what a style without a name is set in. */
+export const FONT = { name: 'Calibri', family: 2, size: 11 };
 const LINK_COLOR = 'FF0F4C81';
 const WARNING = { fill: 'FFFEF3C7', ink: 'FF78350F' };
 
@@ -36,7 +38,7 @@ export function addSheet(workbook: ExcelJS.Workbook, data: ReportData, name: str
   });
   const cell = sheet.getCell(1, 1);
   setCell(cell, livemode ? title : `${TEST_MODE}: ${TEST_MODE_NOTE}. ${title}`);
-  cell.font = { bold: true, size: 14, ...(livemode ? {} : { color: { argb: WARNING.ink } }) };
+  cell.font = { ...FONT, bold: true, size: 14, ...(livemode ? {} : { color: { argb: WARNING.ink } }) };
   if (!livemode) cell.fill = solid(WARNING.fill);
   sheet.getRow(1).height = 24;
   return sheet;
@@ -46,20 +48,37 @@ export function addSheet(workbook: ExcelJS.Workbook, data: ReportData, name: str
 export function addTable(sheet: ExcelJS.Worksheet, data: ReportData, columns: SheetColumn[], rows: Value[][]): void {
   const top = sheet.rowCount + 1;
   const header = sheet.getRow(top);
-  columns.forEach(({ title, width, align = 'left' }, index) => {
+  columns.forEach(({ title, width, align }, index) => {
     sheet.getColumn(index + 1).width = width;
     const cell = header.getCell(index + 1);
     setCell(cell, title);
-    cell.font = { bold: true, color: { argb: argb(textOn(data.agency.primaryColor)) } };
+    cell.font = { ...FONT, bold: true, color: { argb: argb(textOn(data.agency.primaryColor)) } };
     cell.fill = solid(argb(data.agency.primaryColor));
-    cell.alignment = { horizontal: align, vertical: 'middle' };
+    cell.alignment = { ...aside(align), vertical: 'middle' };
+    sheet.getCell(1, index + 1).fill = sheet.getCell(1, 1).fill;
   });
   rows.forEach((values, at) =>
-    values.forEach((value, index) => setCell(sheet.getRow(top + 1 + at).getCell(index + 1), value)),
+    values.forEach((value, index) => {
+      const cell = sheet.getRow(top + 1 + at).getCell(index + 1);
+      setCell(cell, value);
+      // What runs over its cell is cut, or makes the whole print small enough to hold it.
+      const { width, align } = columns[index]!;
+      cell.alignment = { ...cell.alignment, ...aside(align), vertical: 'top', wrapText: lettersOf(value) > width };
+    }),
   );
   sheet.autoFilter = { from: { row: top, column: 1 }, to: { row: top + rows.length, column: columns.length } };
   sheet.views = [{ state: 'frozen', xSplit: 1, ySplit: top }];
   sheet.pageSetup.printTitlesRow = `${top}:${top}`;
+}
+
+/** Not so close to what begins at the left of the next column. */
+function aside(align: SheetColumn['align']): Partial<ExcelJS.Alignment> {
+  return align ? { horizontal: align, indent: 1 } : { horizontal: 'left' };
+}
+
+function lettersOf(value: Value): number {
+  if (typeof value === 'string') return value.length;
+  return value !== null && typeof value === 'object' && 'text' in value ? value.text.length : 0;
 }
 
 /** Writes a value as what it is: never as a formula. */
@@ -74,7 +93,7 @@ export function setCell(cell: ExcelJS.Cell, value: Value): void {
   else if (value.url.length > MAX_URL) setText(cell, value.text);
   else {
     cell.value = { text: clean(value.text), hyperlink: value.url };
-    cell.font = { color: { argb: LINK_COLOR }, underline: true };
+    cell.font = { ...FONT, color: { argb: LINK_COLOR }, underline: true };
   }
 }
 

@@ -4,7 +4,7 @@ import type { ReportData } from '../report-data.ts';
 import { countStatuses, ratingsOfLive } from '../summary-figures.ts';
 import { STATUS_WORDS } from '../wording.ts';
 import { linked } from './listings-sheet.ts';
-import { addSheet, setCell, type Value } from './sheet.ts';
+import { addSheet, FONT, setCell, type Value } from './sheet.ts';
 
 const WIDTHS = [34, 60];
 
@@ -29,7 +29,7 @@ export function addSummarySheet(workbook: ExcelJS.Workbook, data: ReportData): v
   rows.forEach(([name, value], index) => {
     const row = sheet.getRow(index + 3);
     setCell(row.getCell(1), name);
-    row.getCell(1).font = { bold: true };
+    row.getCell(1).font = { ...FONT, bold: true };
     setCell(row.getCell(2), value);
     row.getCell(2).alignment = { horizontal: 'left' };
   });

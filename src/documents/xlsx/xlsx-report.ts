@@ -1,5 +1,6 @@
 import ExcelJS from 'exceljs';
 import type { ReportData } from '../report-data.ts';
+import { titleOf } from '../wording.ts';
 import { addListingsSheet } from './listings-sheet.ts';
 import { addLoginsSheet } from './logins-sheet.ts';
 import { addSummarySheet } from './summary-sheet.ts';
@@ -8,7 +9,7 @@ import { addSummarySheet } from './summary-sheet.ts';
 export async function buildXlsx(data: ReportData): Promise<Buffer> {
   const workbook = new ExcelJS.Workbook();
   workbook.creator = data.agency.name;
-  workbook.title = `${data.project.name}: directory listings`;
+  workbook.title = titleOf(data);
   workbook.created = data.asOf;
   workbook.modified = data.asOf;
   addSummarySheet(workbook, data);

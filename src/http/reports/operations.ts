@@ -5,6 +5,7 @@ import { ServiceError } from '../../errors.ts';
 import { presentReport, ReportSchema, type ReportRow } from '../../resources/report.ts';
 import { component, object, oneOf } from '../../resources/schema-kit.ts';
 import type { Caller } from '../../services/accounts/authenticate.ts';
+import { openReportFile } from '../../services/reports/open-report-file.ts';
 import { requestReport } from '../../services/reports/request-report.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { FileAnswer } from '../file-answer.ts';
@@ -69,17 +70,16 @@ export const downloadReport = operation({
   find: reportInPath,
   async handle({ deps, caller, found }) {
     requireLoginPermission(caller, found);
-    const { status, expires_at, asset_key, file_name } = found;
+    const { status, format, file_name } = found;
     if (status !== 'ready') {
       const why = status === 'building' ? 'is still being built' : 'could not be built';
       throw new ServiceError('not_found', `The report has no file: it ${why}.`);
     }
-    const isKept = asset_key !== null && expires_at! > deps.clock.now();
-    const file = isKept ? await deps.storage.read(asset_key) : null;
+    const file = await openReportFile(deps, found);
     if (!file) {
       throw new ServiceError('gone', 'The file of this report was kept for 7 days and is gone; build a new report.');
     }
-    return new FileAnswer(file, CONTENT_TYPES[found.format], file_name!);
+    return new FileAnswer(file, CONTENT_TYPES[format], file_name!);
   },
 });
 

@@ -14,10 +14,10 @@ export interface ReportDeps extends ReportDataDeps {
 }
 
 /**
- * Builds a report's file, stores it and makes the report ready, with its event. One that is no longer building, because
- * an earlier try got so far or its draft was deleted, is left alone.
+ * Builds a report's file, stores it, sealed where it holds logins, and makes the report ready, with its event. One that is
+ * no longer building, because an earlier try got so far or its draft was deleted, is left alone.
  *
- * @throws StorageUnavailable, and Error when the document cannot be built
+ * @throws StorageUnavailable, and DocumentFault when the document cannot be built
  */
 export async function buildReport(deps: ReportDeps, reportId: string): Promise<void> {
   const report = await readBuilding(deps, reportId);
@@ -25,7 +25,7 @@ export async function buildReport(deps: ReportDeps, reportId: string): Promise<v
   const data = await readReportData(deps, report);
   const bytes = await deps.documents.build(report.format, data);
   const key = `reports/${newId('report', deps.clock.now())}.${report.format}`;
-  await putFile(deps, key, bytes);
+  await putFile(deps, key, report.include_logins ? deps.secrets.sealBytes(bytes) : bytes);
   await inTransaction(deps, scopeOf(report), async (tx) => {
     const isReady = await endBuilding(tx, reportId, {
       status: 'ready',

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { DocumentFault } from '../../domain/document-fault.ts';
 import type { ReportData, ReportListing } from '../../documents/report-data.ts';
 import { shrinkLogo } from '../../images/report-logo.ts';
 import type { Sql } from '../../db/database.ts';
+import { floorToHour } from '../../domain/time.ts';
 import type { RatingProvider } from '../../outbound/ratings/rating-provider.ts';
 import type { ReportRow } from '../../resources/report.ts';
 import { readBrand } from '../accounts/account-brand.ts';
@@ -46,7 +48,15 @@ async function readAgency(db: Sql, accountId: string): Promise<ReportData['agenc
     .where('account.id', '=', accountId)
     .executeTakeFirstOrThrow();
   const { primaryColor, accentColor } = await readBrand(db, accountId);
-  return { name: account.name, logo: account.logo && (await shrinkLogo(account.logo)), primaryColor, accentColor };
+  return { name: account.name, logo: account.logo && (await readLogo(account.logo)), primaryColor, accentColor };
+}
+
+async function readLogo(png: Buffer): Promise<ReportData['agency']['logo']> {
+  try {
+    return await shrinkLogo(png);
+  } catch (error) {
+    throw new DocumentFault('the logo of the account is no picture', { cause: error });
+  }
 }
 
 /** What is live first, then what still goes on, then what has ended; the highest rating first in each. */
@@ -61,7 +71,19 @@ async function readListings(db: Sql, projectId: string): Promise<ReportListing[]
       array['live', 'action_required', 'submitted', 'in_progress', 'pending', 'not_accepted', 'cancelled'], l.status
     ), d.domain_rating desc, l.id
   `.execute(db);
-  return rows;
+  return rows.map(withShownTimes);
+}
+
+/** The times that the API shows of a listing (specification 2.4). */
+function withShownTimes(listing: ReportListing): ReportListing {
+  const { createdAt, submittedAt, liveAt, movedAt } = listing;
+  return {
+    ...listing,
+    createdAt: floorToHour(createdAt),
+    submittedAt: submittedAt && floorToHour(submittedAt),
+    liveAt: liveAt && floorToHour(liveAt),
+    movedAt: floorToHour(movedAt),
+  };
 }
 
 async function readLogins(deps: ServiceDeps, projectId: string): Promise<ReportData['logins']> {

@@ -1,10 +1,16 @@
 /** Reads a PDF with a reader that has nothing to do with its writer. */
 import { inflateSync } from 'node:zlib';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 export interface PdfPage {
   text: string;
   links: string[];
+  /** The texts that begin within the area of each link. */
+  linkTexts: string[][];
+  /** How many pictures of pixels it has, how many outlines, and their colours and those of its letters. */
+  pictures: number;
+  paths: number;
+  fills: Set<string>;
   /** The roles of the page's structure elements, in the order in which they are read. */
   roles: string[];
   /** What figures are said to show. */
@@ -47,15 +53,35 @@ export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
   }
 }
 
+interface Annotation {
+  subtype: string;
+  rect: [number, number, number, number];
+  unsafeUrl?: string;
+  url?: string;
+}
+
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocument>['promise']>['getPage']>>;
 
 async function readPage(page: Page): Promise<PdfPage> {
   const content = await page.getTextContent();
-  const annotations = (await page.getAnnotations()) as { subtype: string; unsafeUrl?: string; url?: string }[];
+  const annotations = (await page.getAnnotations()) as Annotation[];
+  const links = annotations.filter(({ subtype }) => subtype === 'Link');
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const argumentsOf = (operator: number) => fnArray.flatMap((one, at) => (one === operator ? [argsArray[at]] : []));
+  const texts = content.items.flatMap((item) => ('str' in item && item.str.trim() ? [item] : []));
   const nodes = flatten((await page.getStructTree()) as StructNode | null);
   return {
     text: content.items.map((item) => ('str' in item ? item.str : '')).join(' '),
-    links: annotations.filter(({ subtype }) => subtype === 'Link').map(({ url, unsafeUrl }) => url ?? unsafeUrl ?? ''),
+    links: links.map(({ url, unsafeUrl }) => url ?? unsafeUrl ?? ''),
+    linkTexts: links.map(({ rect: [left, bottom, right, top] }) =>
+      texts.flatMap(({ str, transform }) => {
+        const [x, y] = transform.slice(4) as [number, number];
+        return x > left - 1 && x < right && y > bottom && y < top ? [str] : [];
+      }),
+    ),
+    pictures: argumentsOf(OPS.paintImageXObject).length,
+    paths: argumentsOf(OPS.constructPath).length,
+    fills: new Set(argumentsOf(OPS.setFillRGBColor).map((args) => String((args as unknown[])[0]))),
     roles: nodes.flatMap(({ role }) => role ?? []),
     alts: nodes.flatMap(({ alt }) => alt ?? []),
   };

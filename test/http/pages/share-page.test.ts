@@ -199,7 +199,7 @@ describe('the share page', () => {
     assert.equal(answer.headers.get('cache-control'), 'private, no-store');
     assert.equal(
       answer.headers.get('content-disposition'),
-      `attachment; filename="Uberblick _2026_ _.pdf"; filename*=UTF-8''%C3%9Cberblick%20%222026%22%20%E5%92%96%E5%95%A1.pdf`,
+      `attachment; filename="Uberblick _2026.pdf"; filename*=UTF-8''%C3%9Cberblick%20%222026%22%20%E5%92%96%E5%95%A1.pdf`,
     );
   });
 

@@ -94,7 +94,10 @@ describe('the feed of a project', () => {
     const head = await fetch(urls.json_url, { method: 'HEAD' });
     assert.deepEqual([head.status, await head.text()], [200, '']);
     assert.equal(head.headers.get('etag'), (await fetch(urls.json_url)).headers.get('etag'));
-    for (const method of ['POST', 'PUT', 'DELETE']) assert.equal((await fetch(urls.json_url, { method })).status, 404);
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      const refused = await fetch(urls.json_url, { method });
+      assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'GET, HEAD'], method);
+    }
   });
 
   it('is found by its own address only', async () => {

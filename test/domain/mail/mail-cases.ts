@@ -61,6 +61,12 @@ export const CODE_CASES: CodeCase[] = [
   },
   { name: 'before the word in German', subject: 'Anmeldung', text: 'A7XK2P ist Ihr Bestätigungscode.', code: 'A7XK2P' },
   { name: 'none, but a name before the word', subject: 'ACME updates', text: 'ACME wants you to confirm.', code: null },
+  {
+    name: 'none, but a name before another sentence with the word',
+    subject: 'Welcome',
+    text: 'Thank you for submitting Acme 2000 to A Directory. Please confirm it.',
+    code: null,
+  },
   { name: 'in bold Markdown', subject: 'Confirm', text: 'Your PIN is **5502**.', code: '5502' },
   {
     name: 'in German',

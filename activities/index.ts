@@ -7,7 +7,12 @@ import type { SubmissionOutcome } from '../src/domain/submission.ts';
 import type { RetentionSweep } from '../src/domain/retention.ts';
 import { readBadge } from '../src/outbound/read-badge.ts';
 import type { ImportDeps } from '../src/services/images/import-image.ts';
-import { readInstalledBadge, saveWatchedBadge, type InstalledBadge } from '../src/services/badge/watch-badge.ts';
+import {
+  readInstalledBadge,
+  saveWatchedBadge,
+  type InstalledBadge,
+  type WatchedReading,
+} from '../src/services/badge/watch-badge.ts';
 import {
   endAnnouncements,
   readAnnouncements,
@@ -93,8 +98,8 @@ export function createActivities(deps: ActivityDeps) {
 
     readBadge: (url: string, projectId: string): Promise<BadgeFinding> => readBadge(deps.fetch, url, projectId),
 
-    saveWatchedBadge: (projectId: string, url: string, finding: BadgeFinding, at: string): Promise<void> =>
-      saveWatchedBadge(deps, projectId, { url, finding, at: new Date(at) }),
+    saveWatchedBadge: (projectId: string, watched: InstalledBadge, reading: WatchedReading): Promise<void> =>
+      saveWatchedBadge(deps, projectId, watched, reading),
 
     submitListing: (listingId: string, version: number): Promise<SubmissionOutcome> =>
       submitListing(deps, listingId, version),

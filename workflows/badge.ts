@@ -34,18 +34,22 @@ export async function badge(projectId: string, watch: BadgeWatch | null = null):
     attributed = true;
     if (watch?.foundAt !== installed.foundAt) watch = watchFrom(projectId, installed.foundAt);
     setCurrentDetails(describeBadge(installed.url, watch));
-    if (!(await looks.next(Date.parse(watch.dueAt) - Date.now()))) watch = await read(projectId, installed.url, watch);
+    const waitMs = Date.parse(watch.dueAt) - Date.now();
+    // After its wait, too, it reads the database before the site: a verification or another address may have come.
+    if (waitMs > 0 || looks.asked) await looks.next(waitMs);
+    else watch = await read(projectId, installed, watch);
   }
   await condition(allHandlersFinished);
   await continueAsNew<typeof badge>(projectId, watch);
 }
 
 /** One miss is not saved: the site may have been half published. */
-async function read(projectId: string, url: string, watch: BadgeWatch): Promise<BadgeWatch> {
+async function read(projectId: string, installed: InstalledBadge, watch: BadgeWatch): Promise<BadgeWatch> {
   const at = new Date().toISOString();
-  const finding = await badges.readBadge(url, projectId);
-  const next = finding === 'installed' ? watch : afterMiss(watch, finding, at);
-  if (finding === 'installed' || isGone(next)) await database.saveWatchedBadge(projectId, url, finding, at);
+  const finding = await badges.readBadge(installed.url, projectId);
+  // From its end, because a reading can wait long for a worker, and two misses are a day apart.
+  const next = finding === 'installed' ? watch : afterMiss(watch, finding, new Date().toISOString());
+  if (finding === 'installed' || isGone(next)) await database.saveWatchedBadge(projectId, installed, { finding, at });
   return next;
 }
 

@@ -15,6 +15,7 @@ import { FileAnswer, sendFile } from './file-answer.ts';
 import { buildOpenApi } from './openapi.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
+import { sendPage, type Page } from './pages/send-page.ts';
 import { serveSharePages } from './pages/share/serve-share-pages.ts';
 import { parseQuery } from './read-query.ts';
 import { createRetiredPaths, RETIRED_PATHS, type RetiredPath } from './retired-paths.ts';
@@ -45,6 +46,8 @@ interface RequestState {
   requestId: string;
   operation?: Operation;
   caller?: Caller;
+  /** What is answered in place of JSON when the service fails, where people look and no programs. */
+  failurePage?: Page;
 }
 
 async function identifyRequest(ctx: Context, next: Next): Promise<void> {
@@ -96,6 +99,11 @@ function answerErrors(deps: AppDeps) {
       if (known instanceof MethodNotAllowed) ctx.set('Allow', known.allow.join(', '));
       await discardBody(ctx.req);
       if (!ctx.req.complete) ctx.set('Connection', 'close');
+      const { failurePage } = ctx.state as RequestState;
+      if (failurePage && known.status >= 500) {
+        sendPage(ctx, known.status, failurePage);
+        return;
+      }
       ctx.status = known.status;
       ctx.body = presentError(known, deps.docsUrl, requestId);
     }

@@ -29,11 +29,11 @@ export const CreateShareLinkSchema = component(
 
 export type CreateShareLinkInput = Static<typeof CreateShareLinkSchema>;
 
-/** What a schema cannot say: a link ends in the future, at a time that the calendar has. */
+/** What a schema cannot say: a link ends in the future, at a time that the calendar has, in UTC (specification 2.1). */
 export function shareLinkFailures({ expires_at }: Partial<CreateShareLinkInput>, now: Date): Failure[] {
   if (typeof expires_at !== 'string') return [];
   const time = Date.parse(expires_at);
-  if (Number.isNaN(time)) return [{ param: 'expires_at', code: 'invalid_format' }];
+  if (Number.isNaN(time) || !expires_at.endsWith('Z')) return [{ param: 'expires_at', code: 'invalid_format' }];
   return time > now.getTime() ? [] : [{ param: 'expires_at', code: 'too_small', takes: 'a time in the future' }];
 }
 

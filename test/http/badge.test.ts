@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import type { BadgeFinding } from '../../src/domain/badge/badge-watch.ts';
 import { workflowIds } from '../../src/domain/workflow-ids.ts';
+import { readInstalledBadge, saveWatchedBadge } from '../../src/services/badge/watch-badge.ts';
 import { listenOnLoopback, type LoopbackServer } from '../outbound/support/servers.ts';
 import { createReadyProject, expectStatus, projectBody } from '../support/factories.ts';
 import { readFeed } from '../support/feed.ts';
@@ -66,7 +68,8 @@ describe('the badge of a project', () => {
     );
     for (const { platform, code } of badge.recipes) {
       const url = platform === 'nginx_ssi' ? badge.feed.html_url : badge.feed.json_url;
-      assert.ok(code.includes(url), platform);
+      const { host, pathname } = new URL(url);
+      assert.ok(code.includes(host) && code.includes(pathname), platform);
     }
     assert.ok(badge.check_command.includes((await read(id)).url));
     assert.match(badge.client_message, /Acme/);
@@ -279,6 +282,62 @@ describe('the badge of a project', () => {
       site.release();
       assert.equal(expectStatus(await verifying, 200).body.status, 'installed');
       assert.equal((await read(id)).badge.status, 'installed');
+    });
+  });
+
+  describe('that is watched', () => {
+    /** Verifies it, and gives what the watch then reads, with a later reading of this finding. */
+    const watched = async (path: string, finding: BadgeFinding) => {
+      const id = await create(site.serve(path, ''));
+      const badges = await badgesFor(id);
+      site.serve(path, badges);
+      expectStatus(await verify(id), 200);
+      const installed = (await readInstalledBadge(api.service.db.sql, id))!;
+      const at = new Date(api.clock.now().getTime() + 60_000).toISOString();
+      return { id, badges, save: () => saveWatchedBadge(api.service, id, installed, { finding, at }), at };
+    };
+
+    it('is as its watch found it while nothing else changed it, and the change is of now', async () => {
+      for (const finding of ['installed', 'missing', 'unreadable'] as const) {
+        const { id, save, at } = await watched(newPath(), finding);
+        api.clock.advance(2 * HOUR_MS);
+        await save();
+        const { badge, updated_at } = await read(id);
+        assert.deepEqual(badge, { status: finding === 'installed' ? 'installed' : 'not_found', checked_at: at });
+        assert.ok(Date.parse(updated_at) > Date.parse(at) + HOUR_MS, updated_at);
+      }
+    });
+
+    it('stays lost once a verification missed it, though its watch found it later', async () => {
+      const path = newPath();
+      const { id, save } = await watched(path, 'installed');
+      site.serve(path, '');
+      await assertMissing(id);
+      await save();
+      assert.equal((await read(id)).badge.status, 'not_found');
+    });
+
+    it('stays installed once a verification found it again, though its watch missed it', async () => {
+      const path = newPath();
+      const { id, save } = await watched(path, 'missing');
+      api.clock.advance(1_000);
+      expectStatus(await verify(id), 200);
+      await save();
+      assert.equal((await read(id)).badge.status, 'installed');
+    });
+
+    it('tells its watch that it was lost, or that its project moved', async () => {
+      const path = newPath();
+      const { id, badges } = await watched(path, 'installed');
+      await api.service.db.pool.query('delete from outbox');
+      site.serve(path, '');
+      await assertMissing(id);
+      assert.deepEqual(await targets(id), [workflowIds.badge(id)]);
+      site.serve(path, badges);
+      expectStatus(await verify(id), 200);
+      await api.service.db.pool.query('delete from outbox');
+      expectStatus(await api.call('PATCH', `/projects/${id}`, { key, json: { url: site.url + newPath() } }), 200);
+      assert.ok((await targets(id)).includes(workflowIds.badge(id)));
     });
   });
 

@@ -94,7 +94,10 @@ describe('the feed of a project', () => {
     const head = await fetch(urls.json_url, { method: 'HEAD' });
     assert.deepEqual([head.status, await head.text()], [200, '']);
     assert.equal(head.headers.get('etag'), (await fetch(urls.json_url)).headers.get('etag'));
-    for (const method of ['POST', 'PUT', 'DELETE']) assert.equal((await fetch(urls.json_url, { method })).status, 404);
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      const refused = await fetch(urls.json_url, { method });
+      assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'GET, HEAD'], method);
+    }
   });
 
   it('is found by its own address only', async () => {
@@ -175,12 +178,39 @@ describe('the cache of feeds', () => {
     assert.deepEqual(reads, ['a', 'b', 'c', 'd', 'b']);
   });
 
-  it('keeps nothing of a project that does not exist', async () => {
+  it('looks for a project that did not exist again after 10 seconds, and not with every request', async () => {
     let exists = false;
-    const feeds = createFeedCache({ read: async () => (exists ? [KB] : null), now: () => 0, maxBytes: 1e6 });
-    assert.equal(await feeds('a'), null);
+    let reads = 0;
+    let nowMs = 0;
+    const read = async () => (reads++, exists ? [KB] : null);
+    const feeds = createFeedCache({ read, now: () => nowMs, maxBytes: 1e6 });
+    for (let asked = 0; asked < 5; asked++) assert.equal(await feeds('a'), null);
+    assert.equal(reads, 1);
     exists = true;
+    nowMs = 9_999;
+    assert.equal(await feeds('a'), null);
+    nowMs = 10_000;
     assert.ok(await feeds('a'));
+  });
+
+  it('remembers 10,000 projects that do not exist at most, and reads 4 feeds at once at most', async () => {
+    let reads = 0;
+    let [running, most] = [0, 0];
+    const read = async () => {
+      reads++;
+      most = Math.max(most, ++running);
+      await Promise.resolve();
+      running--;
+      return null;
+    };
+    const feeds = createFeedCache({ read, now: () => 0, maxBytes: 1e6 });
+    const ids = Array.from({ length: 10_001 }, (_, index) => `prj_${index}`);
+    await Promise.all(ids.map(feeds));
+    assert.deepEqual([reads, most], [10_001, 4]);
+    await feeds(ids[10_000]!);
+    assert.equal(reads, 10_001);
+    await feeds(ids[0]!);
+    assert.equal(reads, 10_002);
   });
 
   it('tries again 5 seconds after a failure, and not with every request', async () => {

@@ -4,11 +4,15 @@ import { request } from 'undici';
 import { anyFreePort } from '../../dev/ports.ts';
 import { needsFullKey } from '../../src/http/operation.ts';
 import { operations } from '../../src/http/operations.ts';
+import { createDocumentBuilder } from '../../src/documents/document-builder.ts';
+import { buildReport } from '../../src/services/reports/build-report.ts';
 import { createLogger } from '../../src/logger.ts';
 import { startMail } from '../../src/main/start-mail.ts';
 import { provideLogin, type OpenLogin } from '../../src/services/logins/provide-login.ts';
 import { readListing } from '../../src/services/listings/read-listing.ts';
 import { adminOf, textOf } from '../admin/support/run-admin.ts';
+import { readPdf, withoutSpaces } from '../documents/support/read-pdf.ts';
+import { readXlsx } from '../documents/support/read-xlsx.ts';
 import { sendRaw } from '../inbound/support/smtp-client.ts';
 import { expectStatus } from '../support/factories.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -16,6 +20,8 @@ import { bodyOf, buildWorld, pathIn, type World } from './support/world.ts';
 
 const CODE = '739201';
 const TOKEN = 'confirm-token-5f2c';
+/** A project gets one report of a kind in this time. */
+const REPORT_EVERY_MS = 10_000;
 const PHRASE = 'purple-elephants-dance';
 const MAIL = `From: Dir <no-reply@directory.example>\r\nSubject: ${CODE} is your code\r\n\r\nYour code: ${CODE}. ${PHRASE} https://directory.example/${TOKEN}\r\n`;
 
@@ -25,7 +31,9 @@ describe('logins and their mail', () => {
   let world: World;
   let login: OpenLogin;
   let secrets: string[];
+  let shareUrl: string;
   let close: () => Promise<void>;
+  const documents = createDocumentBuilder();
 
   before(async () => {
     const destination = new Writable({
@@ -46,6 +54,10 @@ describe('logins and their mail', () => {
     const broken = `${'X-Long: yes\r\n'.repeat(100_000)}\r\n${PHRASE}`;
     assert.match(await sendRaw(port, login.email, broken), /^554/);
     assert.match(await sendRaw(port, `x${login.email}`, MAIL), /^503/);
+    ({ url: shareUrl } = expectStatus(
+      await api.call('GET', `/projects/${world.launched}/share_link`, { key: world.key }),
+      200,
+    ).body);
     secrets = [login.password, login.email, login.email.split('@')[0]!, CODE, TOKEN, PHRASE];
     // So that the feed and the webhooks have an event of this very listing, after its login was made.
     for (const to of ['in_progress', 'submitted', 'live']) {
@@ -54,11 +66,33 @@ describe('logins and their mail', () => {
     }
   });
   after(async () => {
+    await documents.close();
     await close();
     await api.close();
   });
 
   const leaksIn = (text: string) => secrets.filter((secret) => text.includes(secret));
+  const bytesOf = async (url: string, key?: string) => {
+    const answer = await fetch(url, key ? { headers: { authorization: `Bearer ${key}` } } : {});
+    return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+  const reportOf = async (format: 'pdf' | 'xlsx', include_logins: boolean): Promise<string> => {
+    const path = `/projects/${world.launched}/reports`;
+    const json = { format, include_logins };
+    api.clock.advance(REPORT_EVERY_MS);
+    const { id } = expectStatus(await api.call('POST', path, { key: world.key, json }), 201).body as { id: string };
+    await buildReport({ ...api.service, documents }, id);
+    return id;
+  };
+  /** All that a reader of a report sees, without spaces: readers part words differently. */
+  const textIn = async (format: 'pdf' | 'xlsx', bytes: Buffer): Promise<string> => {
+    if (format === 'pdf') return (await readPdf(bytes)).letters;
+    return withoutSpaces(
+      readXlsx(bytes)
+        .flatMap(({ cells }) => [...cells.values()].map(({ value }) => value))
+        .join(' '),
+    );
+  };
 
   it('are shown to a full key by their own two lists', async () => {
     const shown = async (path: string) => JSON.stringify((await api.call('GET', path, { key: world.key })).body);
@@ -91,6 +125,54 @@ describe('logins and their mail', () => {
     });
   }
 
+  for (const format of ['pdf', 'xlsx'] as const) {
+    it(`are in the ${format} report that has them, for a full key alone, and nowhere in one without`, async () => {
+      const { full, read } = world.agency.keys.test;
+      const [bare, complete] = [await reportOf(format, false), await reportOf(format, true)];
+      const file = (id: string) => `${api.config.publicUrl}/v1/reports/${id}/file`;
+      for (const key of [full, read]) {
+        const { status, bytes } = await bytesOf(file(bare), key);
+        assert.equal(status, 200);
+        const text = await textIn(format, bytes);
+        assert.ok(text.length > 1_000, 'the report was read');
+        assert.deepEqual([leaksIn(text), leaksIn(bytes.toString('latin1'))], [[], []]);
+      }
+      const shown = await bytesOf(file(complete), full);
+      assert.deepEqual(leaksIn(await textIn(format, shown.bytes)), [login.password, login.email, secrets[2]]);
+      for (const path of [file(complete), file(complete).replace('/file', '')]) {
+        const { status, bytes } = await bytesOf(path, read);
+        assert.equal(status, 403, path);
+        assert.deepEqual(leaksIn(bytes.toString('latin1')), []);
+      }
+      const page = (await bytesOf(shareUrl)).bytes.toString();
+      assert.ok(page.includes(bare) && !page.includes(complete));
+      assert.equal((await bytesOf(`${shareUrl}/reports/${bare}`)).status, 200);
+      assert.equal((await bytesOf(`${shareUrl}/reports/${complete}`)).status, 404);
+    });
+  }
+
+  it('are not in the event of a report that has them, which a read key may see', async () => {
+    const id = await reportOf('xlsx', true);
+    const key = world.agency.keys.test.read;
+    const path = `/events?type=report.ready&project=${world.launched}&limit=100`;
+    const { data } = expectStatus(await api.call('GET', path, { key }), 200).body as { data: ReportEvent[] };
+    const event = data.find(({ data: { object } }) => object.id === id)!;
+    assert.equal(event.data.object.include_logins, true);
+    assert.deepEqual(leaksIn(JSON.stringify(event)), []);
+    const single = expectStatus(await api.call('GET', `/events/${event.id}`, { key }), 200).body;
+    assert.deepEqual(leaksIn(JSON.stringify(single)), []);
+  });
+
+  it('are not on the share page or in the feeds of badges, which need no key', async () => {
+    const badge = expectStatus(await api.call('GET', `/projects/${world.launched}/badge`, { key: world.key }), 200);
+    const { json_url, html_url } = badge.body.feed;
+    for (const url of [shareUrl, json_url, html_url]) {
+      const { status, bytes } = await bytesOf(url);
+      assert.equal(status, 200, url);
+      assert.deepEqual(leaksIn(bytes.toString()), [], url);
+    }
+  });
+
   it('are in no event, delivery, outbox message or stored answer, and in no other table', async () => {
     const { pool } = api.service.db;
     const tables = await pool.query<{ name: string }>(
@@ -114,7 +196,7 @@ describe('logins and their mail', () => {
     const reading = await readListing(api.service.db.sql, world.listing);
     assert.deepEqual([reading.lastEmail?.hasCode, reading.lastEmail?.hasLink], [true, true]);
     assert.deepEqual(leaksIn(JSON.stringify(reading)), []);
-    assert.match(reading.lastEmail!.subject, /^••• is your code$/);
+    assert.deepEqual(Object.keys(reading.lastEmail!).toSorted(), ['hasCode', 'hasLink', 'receivedAt']);
   });
 
   it('are in the output of the operators’ command for those who ask for them only', async () => {
@@ -139,3 +221,8 @@ describe('logins and their mail', () => {
     assert.deepEqual(leaksIn(text), []);
   });
 });
+
+interface ReportEvent {
+  id: string;
+  data: { object: { id: string; include_logins: boolean } };
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { OpenLogin } from '../../src/services/logins/provide-login.ts';
 import { eventually } from '../support/eventually.ts';
+import { hostileMessages } from './support/hostile-messages.ts';
 import { startMailWorld, type MailWorld } from './support/mail-world.ts';
 import { beginMessage, converse, sendRaw } from './support/smtp-client.ts';
 
@@ -102,16 +103,7 @@ describe('the door for mail', () => {
     });
   }
 
-  for (const [name, message] of Object.entries({
-    '50,000 parts': multipart(Array.from({ length: 50_000 }, () => '\r\nx').join('\r\n--b\r\n')),
-    'messages within messages':
-      Array.from({ length: 500 }, () => 'Content-Type: message/rfc822\r\n\r\n').join('') + 'x',
-    '5 MB of base64 in HTML': `Content-Type: text/html\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.alloc(5 * MIB, '<').toString('base64')}`,
-    '100,000 encoded words': `Subject: ${'=?utf-8?B?eA==?= '.repeat(10_000)}\r\n\r\n${'=?utf-8?B?eA==?='.repeat(100_000)}`,
-    '200,000 addresses': `From: ${'a@b.example,'.repeat(10_000)}\r\n\r\nx`,
-    'unclosed HTML': `Content-Type: text/html\r\n\r\n${'<a href="'.repeat(200_000)}`,
-    'comments in comments': `From: ${'('.repeat(50_000)}\r\n\r\nx`,
-  })) {
+  for (const [name, message] of Object.entries(hostileMessages())) {
     it(`is through in time with ${name}`, async () => {
       const startedAt = performance.now();
       assert.match(await send(message), /^(250|554)/);
@@ -157,10 +149,6 @@ describe('the door for mail', () => {
     assert.equal(emails.at(-1)!.code, '482913');
   });
 });
-
-function multipart(body: string): string {
-  return `MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n${body}\r\n--b--`;
-}
 
 function nested(depth: number): string {
   let message = '';

@@ -6,12 +6,13 @@ import { workflowIds } from '../../src/domain/workflow-ids.ts';
 import { listenOnLoopback } from '../outbound/support/servers.ts';
 import { eventually } from '../support/eventually.ts';
 import { createReadyProject, expectStatus } from '../support/factories.ts';
-import { stopTestPostgres } from '../support/postgres.ts';
+import { startTestPostgres, stopTestPostgres } from '../support/postgres.ts';
 import { endTemporal } from '../support/temporal-runtime.ts';
 import { startTestStack, startTimeSkipping } from '../support/temporal.ts';
 
 const PATIENCE_MS = 120_000;
 
+await startTestPostgres();
 const env = await startTimeSkipping();
 const stack = await startTestStack(env.address);
 let page = '';

@@ -10,6 +10,8 @@ import { silent, type TestService } from './service.ts';
 /** A further API over the same database, as a second process would be: with a pool and a port of its own. */
 export interface SecondApi {
   service: Service;
+  /** Its address, without a trailing slash. */
+  origin: string;
   call: Call;
   close(): Promise<void>;
 }
@@ -36,6 +38,7 @@ export async function startSecondApi(
   const client = createApiClient(`http://${config.host}:${port}/v1`, () => undefined);
   return {
     service,
+    origin: `http://${config.host}:${port}`,
     call: client.call,
     async close() {
       await client.close();

@@ -17,9 +17,9 @@ describe('an installed badge', () => {
   let key: string;
   let id: string;
   /** What the site shows at its next readings; with none left the badge is there. */
-  let readings: Reading[];
+  let readings: Reading[] = [];
   /** Of the test's own project: time that one test skips passes for the projects of the others, too. */
-  let requests: number;
+  let requests = 0;
   let fragments: string;
 
   before(async () => {
@@ -41,6 +41,11 @@ describe('an installed badge', () => {
   });
   beforeEach(async () => {
     key = (await stack.newAgency()).keys.test.full;
+    ({ id } = await installed());
+  });
+
+  /** A project whose badge was verified just now. */
+  const installed = async () => {
     ({ id } = await createReadyProject(stack.call, key));
     const url = `http://127.0.0.1:${server.port}/${id}`;
     expectStatus(await stack.call('PATCH', `/projects/${id}`, { key, json: { url } }), 200);
@@ -51,7 +56,8 @@ describe('an installed badge', () => {
     expectStatus(await verify(), 200);
     requests = 0;
     await eventually('the workflow to wait', async () => /Waits for the next reading/.test(await details()));
-  });
+    return { id };
+  };
 
   const read = async () => expectStatus(await stack.call('GET', `/projects/${id}`, { key }), 200).body;
   const details = async () =>
@@ -98,7 +104,7 @@ describe('an installed badge', () => {
   });
 
   it('that is missing twice, a day apart, is not found, and its listings stay', async () => {
-    expectStatus(await stack.call('POST', `/projects/${id}/launch`, { key }), 200);
+    expectStatus(await stack.call('POST', `/projects/${id}/launch`, { key, json: { auto_replace: false } }), 200);
     const { progress } = await read();
     readings = ['gone', 'gone'];
     await env.sleep('175 hours');
@@ -134,11 +140,51 @@ describe('an installed badge', () => {
     await eventually('the badge to be lost', async () => (await badgeStatus()) === 'not_found');
   });
 
-  it('is no longer looked for once the project has another address', async () => {
+  it('that is verified between two misses has not been missed twice in a row', async () => {
+    readings = ['gone'];
+    await env.sleep('175 hours');
+    await whenSays(/\*\*missing\*\*/);
+    await env.sleep('12 hours');
+    expectStatus(await verify(), 200);
+    await env.sleep('25 hours');
+    assert.equal(requests, 2, 'it is looked for a week after the verification');
+    readings = ['gone'];
+    await env.sleep('150 hours');
+    await whenRead(3);
+    await whenSays(/\*\*missing\*\*/);
+    assert.equal(await badgeStatus(), 'installed');
+  });
+
+  it('that a verification missed is looked for no more, and nothing but a verification installs it again', async () => {
+    readings = ['gone'];
+    expectStatus(await verify(), 422);
+    await whenEnded();
+    await env.sleep('175 hours');
+    assert.equal(requests, 1);
+    assert.equal(await badgeStatus(), 'not_found');
+  });
+
+  it('of a project with another address, or that was deleted, is not looked for', async () => {
     expectStatus(await stack.call('PATCH', `/projects/${id}`, { key, json: { url: 'http://127.0.0.1:1/' } }), 200);
+    await whenEnded();
+    assert.equal(await badgeStatus(), 'not_checked');
+    const moved = id;
+    ({ id } = await installed());
+    expectStatus(await stack.call('DELETE', `/projects/${id}`, { key }), 200);
     await env.sleep('175 hours');
     await whenEnded();
-    assert.equal(requests, 0);
-    assert.equal(await badgeStatus(), 'not_checked');
+    assert.deepEqual([requests, moved === id], [0, false]);
+  });
+
+  it('leaves its project changed now, whenever its site was asked for', async () => {
+    const later = (await env.currentTimeMs()) + 30 * 86_400_000;
+    stack.clock.set(new Date(later));
+    await env.sleep('175 hours');
+    await whenRead(1);
+    const { updated_at, badge } = await eventually('the time to be saved', async () => {
+      const project = await read();
+      return Date.parse(project.updated_at) >= later - 1_000 && project;
+    });
+    assert.ok(Date.parse(badge.checked_at) < Date.parse(updated_at) - 86_400_000);
   });
 });

@@ -41,8 +41,6 @@ export const Email = defineEntity({
     size_bytes: p.integer(),
     /** A `MailContent` in JSON, sealed: it is as good as a password. */
     sealed_content: p.blob().$type<Buffer>(),
-    /** Its subject without anything that could be a code, for operators. */
-    shown_subject: p.text(),
     has_link: p.boolean(),
     has_code: p.boolean(),
     received_at: p.datetime(),

@@ -26,7 +26,6 @@ create table email (
   digest bytea not null,
   size_bytes integer not null,
   sealed_content bytea not null,
-  shown_subject text not null,
   has_link boolean not null,
   has_code boolean not null,
   received_at timestamptz not null

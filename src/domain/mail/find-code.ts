@@ -94,20 +94,24 @@ function* candidatesIn(line: string, words: Word[] | null, linesSinceWord: numbe
   }
 }
 
-/** How far the nearest word is, and whether nothing but a few marks or a short word like "is" stands before the code. */
+/** How far the nearest word is, and whether one names the code: with nothing but a few marks or short words between. */
 function gapTo(line: string, words: Word[], from: number, to: number): { gap: number; isNamed: boolean } | null {
   const gaps: number[] = [];
   let isNamed = false;
   for (const word of words) {
     if (word.from < to && word.to > from) continue;
     gaps.push(word.to <= from ? from - word.to : word.from - to);
-    if (word.to <= from) isNamed ||= NAMING.test(line.slice(word.to, from));
+    isNamed ||= word.to <= from ? NAMING.test(line.slice(word.to, from)) : NAMED.test(line.slice(to, word.from));
   }
   return gaps.length > 0 ? { gap: Math.min(...gaps), isNamed } : null;
 }
 
 /** What may stand between the word and the code that it names: "is", "lautet", a colon, quotes. */
 const NAMING = /^\s*(?:\p{L}{1,6}\s*)?[:=：-]?\s*(?:\p{L}{1,3}\s+)?["'“„«(\[【]?$/u;
+
+/** What may stand between the code and the word for it that follows: "is your", "ist Ihr". */
+const NAMED =
+  /^["'”“»)\]】]*\s+(?:is|ist|est|es|é|è|jest|är|je|este|adalah)\s+(?:[\p{L}\p{N}'’-]{1,20}\s+){0,4}$/iu;
 
 /** Digits may stand anywhere near; letters only where the mail says that they are the code. */
 function isPlausible(code: string, isAlone: boolean, isNamed: boolean): boolean {

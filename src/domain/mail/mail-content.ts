@@ -40,12 +40,3 @@ export function contentOf({ from, subject, text, html }: WrittenMail): MailConte
     code: findCode(line, body),
   };
 }
-
-const MAYBE_CODE = /(?=[A-Za-z-]*\d)[A-Za-z0-9]+(?:[ -]\d+)*/g;
-
-/** A subject that may be shown beside a listing: what could be its code is dots, whether it was found or not. */
-export function maskedSubject(subject: string, code: string | null): string {
-  const masked = subject.replaceAll(MAYBE_CODE, (found) => (found.replaceAll(/\D/g, '').length >= 3 ? '•••' : found));
-  const letters = code !== null && masked.includes(code) ? masked.replaceAll(code, '•••') : masked;
-  return letters.replaceAll(/https?:\/\/\S+/gi, '•••').slice(0, 200);
-}

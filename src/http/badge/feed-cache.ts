@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { FEED_END } from '../../domain/badge/feed-marker.ts';
+import { createGate } from '../../images/gate.ts';
 
 /** One form of a feed, as it is sent. */
 export interface FeedBody {
@@ -28,6 +29,13 @@ interface Kept {
 
 const FRESH_MS = 60_000;
 
+/** A project that is not there is not looked for again so long. */
+const MISS_MS = 10_000;
+const MAX_MISSES = 10_000;
+
+/** Whoever asks for many feeds, known or not, takes so many of the process's connections at most. */
+const READS_AT_ONCE = 4;
+
 /** Where a feed cannot be read anew, what is kept of it is sent on, and it is tried again so much later. */
 const RETRY_MS = 5_000;
 
@@ -41,6 +49,9 @@ const OVERHEAD_BYTES = 1_024;
 export function createFeedCache({ read, now, maxBytes }: FeedCacheSettings): FeedCache {
   const kept = new Map<string, Kept>();
   const loading = new Map<string, Promise<Feed | null>>();
+  /** Until when projects are taken not to be there, in the order of these times. */
+  const misses = new Map<string, number>();
+  const gate = createGate(READS_AT_ONCE);
   let keptBytes = 0;
 
   function forget(projectId: string): void {
@@ -59,11 +70,18 @@ export function createFeedCache({ read, now, maxBytes }: FeedCacheSettings): Fee
     }
   }
 
+  function miss(projectId: string): void {
+    forget(projectId);
+    misses.delete(projectId);
+    misses.set(projectId, now() + MISS_MS);
+    if (misses.size > MAX_MISSES) misses.delete(misses.keys().next().value!);
+  }
+
   async function load(projectId: string): Promise<Feed | null> {
     try {
-      const fragments = await read(projectId);
+      const fragments = await gate(() => read(projectId));
       if (!fragments) {
-        forget(projectId);
+        miss(projectId);
         return null;
       }
       const feed = toFeed(fragments);
@@ -92,7 +110,7 @@ export function createFeedCache({ read, now, maxBytes }: FeedCacheSettings): Fee
 
   return (projectId) => {
     const found = kept.get(projectId);
-    if (!found) return loadOnce(projectId);
+    if (!found) return (misses.get(projectId) ?? 0) > now() ? Promise.resolve(null) : loadOnce(projectId);
     if (found.freshUntilMs <= now()) return refresh(projectId, found);
     kept.delete(projectId);
     kept.set(projectId, found);

@@ -1,6 +1,7 @@
 import type { Context, Next } from 'koa';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { readFeed } from '../../services/badge/read-feed.ts';
+import { MethodNotAllowed } from '../router.ts';
 import { createFeedCache, type FeedForm } from './feed-cache.ts';
 
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
@@ -22,8 +23,8 @@ export function serveFeeds({ db, clock, assetsUrl }: ServiceDeps) {
   });
   return async (ctx: Context, next: Next): Promise<void> => {
     const [, projectId, form] = /^\/feeds\/(prj_[0-9A-Za-z]{22})\.(json|html)$/.exec(ctx.path) ?? [];
-    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-    const feed = projectId && isRead ? await feeds(projectId) : null;
+    if (projectId && ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new MethodNotAllowed(['GET', 'HEAD']);
+    const feed = projectId ? await feeds(projectId) : null;
     if (!feed) {
       await next();
       return;

@@ -9,7 +9,7 @@ export interface Page {
 }
 
 /** Answers with a page that no script, frame, cache or search engine has a part in. */
-export function sendPage(ctx: Context, status: 200 | 404, { document, styles }: Page): void {
+export function sendPage(ctx: Context, status: number, { document, styles }: Page): void {
   ctx.status = status;
   ctx.type = 'text/html; charset=utf-8';
   ctx.body = document.text;

@@ -11,7 +11,7 @@ import { lockProject } from '../projects/lock-project.ts';
 import { markAutoReplace } from '../projects/mark-auto-replace.ts';
 import type { Tx } from '../transaction.ts';
 
-/** What a reading of a project's site came to. */
+/** What a reading for a verification came to. */
 export interface BadgeReading {
   /** The address that was read. */
   url: string;
@@ -21,9 +21,9 @@ export interface BadgeReading {
 }
 
 /**
- * Saves what a reading found (specification 2.9). A project that has another address by now, or of which a later reading
- * has been saved, is left alone. A badge that is new opens the directories that ask for one: they are added where the
- * project replaces (2.2.1), and from then on the badge is looked for every week.
+ * Saves what a verification found (specification 2.9). A project that has another address by now, or of which a later
+ * reading has been saved, is left alone. A badge that is new opens the directories that ask for one: they are added where
+ * the project replaces (2.2.1). From then on the badge is looked for every week, until it is lost.
  *
  * @returns the project after it
  * @throws ServiceError `not_found` when it was deleted meanwhile
@@ -43,8 +43,11 @@ export async function saveFinding(
     .set({ badge_status, badge_checked_at: at, updated_at: tx.now })
     .where('id', '=', projectId)
     .execute();
-  if (badge_status === 'installed' && before.badge_status !== 'installed') {
+  const was = before.badge_status;
+  if (was !== badge_status && (was === 'installed' || badge_status === 'installed')) {
     tx.send({ kind: 'wake', target: workflowIds.badge(projectId) });
+  }
+  if (badge_status === 'installed' && was !== 'installed') {
     await replaceWithOpened(tx, { ...before, badge_status }, deps);
   }
   return projectInTransaction(tx.sql, projectId);

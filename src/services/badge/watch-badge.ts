@@ -1,7 +1,7 @@
+import { sql } from 'kysely';
 import type { Sql } from '../../db/database.ts';
-import type { EventDeps } from '../deps.ts';
-import { inTransaction } from '../transaction.ts';
-import { saveFinding, type BadgeReading } from './save-finding.ts';
+import type { BadgeFinding } from '../../domain/badge/badge-watch.ts';
+import type { ServiceDeps } from '../deps.ts';
 
 /** A badge that was found, as its workflow reads it. */
 export interface InstalledBadge {
@@ -32,15 +32,33 @@ export async function readInstalledBadge(db: Sql, projectId: string): Promise<In
   );
 }
 
+/** What a reading by the workflow came to. */
+export interface WatchedReading {
+  finding: BadgeFinding;
+  /** When the reading began, in ISO 8601. */
+  at: string;
+}
+
 /**
- * Saves what a reading by the workflow came to. Listings that were made stay as they are, whatever it found; a draft that
- * was deleted meanwhile has nothing to save.
+ * Saves what a reading by the workflow came to, unless anything was verified, moved or deleted since what it watches was
+ * read: only a verification makes a badge installed. Listings that were made stay as they are, whatever it found.
  */
-export async function saveWatchedBadge(deps: EventDeps, projectId: string, reading: BadgeReading): Promise<void> {
-  const scope = await deps.db.sql
-    .selectFrom('project')
-    .select(['account_id', 'livemode'])
+export async function saveWatchedBadge(
+  { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
+  projectId: string,
+  { url, foundAt }: Pick<InstalledBadge, 'url' | 'foundAt'>,
+  { finding, at }: WatchedReading,
+): Promise<void> {
+  await db.sql
+    .updateTable('project')
+    .set({
+      badge_status: finding === 'installed' ? 'installed' : 'not_found',
+      badge_checked_at: new Date(at),
+      updated_at: clock.now(),
+    })
     .where('id', '=', projectId)
-    .executeTakeFirst();
-  if (scope) await inTransaction(deps, scope, (tx) => saveFinding(tx, deps, projectId, reading), reading.at);
+    .where('badge_status', '=', 'installed')
+    .where('url', '=', url)
+    .where(sql`date_trunc('milliseconds', badge_checked_at)`, '=', new Date(foundAt))
+    .execute();
 }

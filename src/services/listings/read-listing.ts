@@ -27,10 +27,9 @@ export interface ListingSnapshot {
   driver?: DirectoryDriver['kind'] | null;
 }
 
-/** What may be said of a mail where logins may not be: no code, no link, no text. */
+/** What may be said of a mail where logins may not be: nothing that its sender wrote, and no address. */
 export interface EmailNotice {
   receivedAt: string;
-  subject: string;
   hasLink: boolean;
   hasCode: boolean;
 }
@@ -43,7 +42,7 @@ export async function readListing(db: Sql, listingId: string): Promise<ListingSn
       l.action_settled as "actionSettled", l.moved_by_hand as "movedByHand", l.live_url as "liveUrl", l.moved_at as "movedAt",
       d.simulated_outcome as "simulatedOutcome", d.driver ->> 'kind' as driver,
       (select json_build_object('receivedAt', to_char(e.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-        'subject', e.shown_subject, 'hasLink', e.has_link, 'hasCode', e.has_code)
+        'hasLink', e.has_link, 'hasCode', e.has_code)
         from email e where e.listing_id = l.id order by e.id desc limit 1) as "lastEmail"
     from listing l join project p on p.id = l.project_id join directory d on d.id = l.directory_id
     where l.id = ${listingId}

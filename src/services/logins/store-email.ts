@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { MailContent } from '../../domain/mail/mail-content.ts';
-import { maskedSubject } from '../../domain/mail/mail-content.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { wakeListings } from '../listings/change-listings.ts';
@@ -53,7 +52,6 @@ export async function insertEmail(
       digest,
       size_bytes: sizeBytes,
       sealed_content: secrets.seal(JSON.stringify(content)),
-      shown_subject: maskedSubject(content.subject, content.code),
       has_link: content.links.length > 0,
       has_code: content.code !== null,
       received_at: tx.now,

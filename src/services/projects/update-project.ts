@@ -47,6 +47,8 @@ export function updateProject(
       if (changes.auto_replace === false && before.auto_replace_due_at) await giveUpAutoReplace(tx, projectId, deps);
       if (changes.url !== undefined && before.status === 'draft')
         tx.send({ kind: 'wake', target: workflowIds.intake(projectId) });
+      if (changes.badge_status !== undefined && before.badge_status === 'installed')
+        tx.send({ kind: 'wake', target: workflowIds.badge(projectId) });
       return presentProject(await projectInTransaction(tx.sql, projectId), deps.assetsUrl);
     }),
   );

@@ -28,13 +28,22 @@ export function createViewCounter({
   const waiting = new Map<string, Views>();
   let writing: Promise<void> | null = null;
 
+  function add(token: string, { count, lastAt }: Views): void {
+    const before = waiting.get(token);
+    const isLater = !before || before.lastAt < lastAt;
+    waiting.set(token, { count: (before?.count ?? 0) + count, lastAt: isLater ? lastAt : before.lastAt });
+  }
+
+  /** Ends at the first write that fails: the next view, or the end of the process, tries again. */
   async function write(): Promise<void> {
     for (const [token, views] of waiting) {
       waiting.delete(token);
       try {
         await addViews(db, token, views);
       } catch (error) {
-        log.warn({ err: error, views: views.count }, 'views of a share page were not counted');
+        log.warn({ err: error, views: views.count }, 'views of a share page are counted later');
+        add(token, views);
+        break;
       }
     }
     writing = null;
@@ -42,11 +51,12 @@ export function createViewCounter({
 
   return {
     count(token) {
-      waiting.set(token, { count: (waiting.get(token)?.count ?? 0) + 1, lastAt: clock.now() });
+      add(token, { count: 1, lastAt: clock.now() });
       writing ??= write();
     },
     async close() {
       await writing;
+      await write();
     },
   };
 }

@@ -47,6 +47,26 @@ export const CODE_CASES: CodeCase[] = [
     code: 'K7QX2M',
   },
   { name: 'of capitals only', subject: 'Verification', text: 'Your verification code: QWHZTRPL', code: 'QWHZTRPL' },
+  {
+    name: 'of capitals and digits before the word',
+    subject: 'XK7P2Q is your verification code',
+    text: 'Enter it on the page you came from.',
+    code: 'XK7P2Q',
+  },
+  {
+    name: 'of capitals before the word, with a name between',
+    subject: 'Welcome',
+    text: 'QWHZTRPL is your Top Tools login code.',
+    code: 'QWHZTRPL',
+  },
+  { name: 'before the word in German', subject: 'Anmeldung', text: 'A7XK2P ist Ihr Bestätigungscode.', code: 'A7XK2P' },
+  { name: 'none, but a name before the word', subject: 'ACME updates', text: 'ACME wants you to confirm.', code: null },
+  {
+    name: 'none, but a name before another sentence with the word',
+    subject: 'Welcome',
+    text: 'Thank you for submitting Acme 2000 to A Directory. Please confirm it.',
+    code: null,
+  },
   { name: 'in bold Markdown', subject: 'Confirm', text: 'Your PIN is **5502**.', code: '5502' },
   {
     name: 'in German',

@@ -56,6 +56,21 @@ describe('the views of a share page', () => {
     assert.equal((await counted(1)).view_count, 1);
   });
 
+  it('that the database does not take are counted with the next', async () => {
+    const { pool } = api.service.db;
+    await pool.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+      create trigger refuse before update on share_link for each row execute function refuse()`);
+    try {
+      for (let readers = 0; readers < 3; readers++) assert.match(await open(), /<h1/);
+      assert.equal((await link()).view_count, 0);
+    } finally {
+      await pool.query('drop trigger refuse on share_link; drop function refuse');
+    }
+    await open();
+    assert.equal((await counted(4)).view_count, 4);
+  });
+
   it('hold up no page: it is answered while the count has to wait', async () => {
     const holder = await api.service.db.pool.connect();
     try {

@@ -4,7 +4,9 @@ import { createLogger } from '../../../src/logger.ts';
 import { changeBrand } from '../../../src/services/accounts/account-brand.ts';
 import { setSuspended } from '../../../src/services/accounts/suspend-account.ts';
 import { expectStatus, picture } from '../../support/factories.ts';
+import { startSecondApi } from '../../support/second-api.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
+import { startTcpProxy } from '../../support/tcp-proxy.ts';
 import { ACTION, createLink, FAILED, putReport, setListings, shareProject, type Shared } from './support/share-world.ts';
 
 const DAY_MS = 86_400_000;
@@ -98,6 +100,31 @@ describe('the share page', () => {
     assert.equal(answers.size, 1);
     assert.match([...answers][0]!, /This page is not available/);
     assert.doesNotMatch([...answers][0]!, /agency/i);
+  });
+
+  it('and its files are a page that says so, and no JSON, while the database is out', async () => {
+    const address = new URL(api.config.databaseUrl);
+    const proxy = await startTcpProxy({ host: address.hostname, port: Number(address.port) });
+    address.port = String(proxy.port);
+    const behind = await startSecondApi(api, { databaseUrl: address.href });
+    const url = behind.origin + new URL(shared.url).pathname;
+    try {
+      assert.equal((await read(url)).answer.status, 200);
+      proxy.cut();
+      for (const part of ['', '/logo.png', `/reports/rep_${'0'.repeat(22)}`]) {
+        const { answer, text } = await read(url + part);
+        assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '5'], part);
+        assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
+        assert.match(answer.headers.get('content-security-policy')!, /^default-src 'none'; style-src 'sha256-/);
+        assert.equal(answer.headers.get('cache-control'), 'no-store');
+        assert.match(text, /This page cannot be shown right now/);
+      }
+      proxy.mend();
+      assert.equal((await read(url)).answer.status, 200);
+    } finally {
+      await behind.close();
+      await proxy.close();
+    }
   });
 
   it('takes GET and HEAD only', async () => {
@@ -199,7 +226,7 @@ describe('the share page', () => {
     assert.equal(answer.headers.get('cache-control'), 'private, no-store');
     assert.equal(
       answer.headers.get('content-disposition'),
-      `attachment; filename="Uberblick _2026_ _.pdf"; filename*=UTF-8''%C3%9Cberblick%20%222026%22%20%E5%92%96%E5%95%A1.pdf`,
+      `attachment; filename="Uberblick _2026.pdf"; filename*=UTF-8''%C3%9Cberblick%20%222026%22%20%E5%92%96%E5%95%A1.pdf`,
     );
   });
 

@@ -30,8 +30,18 @@ const good: Answer = (response, form) => {
   response.end(bodies[form]);
 };
 
+/** Sends its answer a byte at a time, so that no wait for the next one is long. */
+function drip({ socket }: ServerResponse, part: 'head' | 'body', everyMs: number): void {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Length: 5000\r\nX-Filler: ';
+  socket!.write(part === 'head' ? head : `${head}x\r\n\r\n{"badges": ["`);
+  const timer = setInterval(() => socket!.write('x'), everyMs);
+  socket!.once('close', () => clearInterval(timer));
+}
+
 /** What a feed can do wrong in either form. */
 export const FAULTS: Record<string, Answer> = {
+  'sends a byte of its head every 2 seconds': (response) => drip(response, 'head', 2_000),
+  'sends a byte of its body every 2 seconds': (response) => drip(response, 'body', 2_000),
   'is never answered': () => undefined,
   'stops in the middle': (response, form) => {
     response.writeHead(200, { 'content-length': Buffer.byteLength(bodies[form]) });
@@ -53,8 +63,10 @@ export const HTML_FAULTS: Record<string, Answer> = {
   'is empty': (response) => void response.end(),
 };
 
-/** What only the JSON form can do wrong. */
+/** What only the JSON form can do wrong, and only a reader of that form can end. */
 export const JSON_FAULTS: Record<string, Answer> = {
+  'sends a byte of its head every 100 ms': (response) => drip(response, 'head', 100),
+  'sends a byte of its body every 100 ms': (response) => drip(response, 'body', 100),
   'is no JSON': (response) => void response.end('<html>Maintenance</html>'),
   'is empty': (response) => void response.end(),
   'holds no badges': (response) => void response.end('{"error": {"code": "route_not_found"}}'),

@@ -6,7 +6,7 @@ import { FileAnswer, sendFile } from '../../file-answer.ts';
 import { MethodNotAllowed } from '../../router.ts';
 import { keepPrivate, sendPage } from '../send-page.ts';
 import { isView } from './is-view.ts';
-import { SHARE_NOT_FOUND } from './not-found-page.ts';
+import { SHARE_NOT_FOUND, SHARE_OUTAGE } from './notice-pages.ts';
 import { renderSharePage } from './share-page.ts';
 
 type ShareDeps = Pick<AppDeps, 'db' | 'clock' | 'storage' | 'views' | 'ratingProvider'>;
@@ -23,6 +23,7 @@ export function serveSharePages(deps: ShareDeps) {
     }
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new MethodNotAllowed(['GET', 'HEAD']);
     keepPrivate(ctx);
+    ctx.state.failurePage = SHARE_OUTAGE;
     const [, token, logo, report] = PATH.exec(ctx.path) ?? [];
     const found = token && (await serve(deps, ctx, token, { logo, report }));
     if (!found) sendPage(ctx, 404, SHARE_NOT_FOUND);

@@ -38,7 +38,7 @@ export function renderSharePage(page: SharePage, token: string, attribution: str
         </header>
         <main id="main" class="width" tabindex="-1">
           <h1 dir="auto">${project.name}</h1>
-          ${project.tagline && html`<p dir="auto">${project.tagline}</p>`}
+          ${project.tagline && html`<p class="tagline" dir="auto">${project.tagline}</p>`}
           <p>${webLink(project.url)}</p>
           ${figuresOf(page)} ${liveSection(page.live)} ${openSection(page.open)} ${reportsSection(page.reports, token)}
         </main>

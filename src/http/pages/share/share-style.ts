@@ -24,8 +24,10 @@ a{color:var(--link);text-underline-offset:.15em}
 .logo img{display:block;width:auto;height:auto;max-width:min(16rem,100%);max-height:3rem}
 main{padding-block:2rem 1.5rem}
 main:focus{outline:none}
-h1{font-size:clamp(1.6rem,5vw,2.25rem);line-height:1.2}
-h2{font-size:1.25rem;line-height:1.3}
+h1{font-size:clamp(1.6rem,5vw,2.25rem);line-height:1.2;margin-bottom:.5rem}
+[dir=auto]{text-align:left}
+.tagline{font-size:1.125rem;margin-bottom:.25rem}
+h2{font-size:1.25rem;line-height:1.3;margin-bottom:.5rem}
 h3{font-size:1rem;margin:1.25rem 0 .5rem}
 .muted{color:var(--muted)}
 .count{color:var(--muted);font-weight:400}
@@ -50,8 +52,10 @@ footer{color:var(--muted);font-size:.875rem;padding-bottom:2rem}
   section{padding:1rem}
   .live li{grid-template-columns:minmax(0,1fr)}
   .live .facts{grid-column:1;grid-row:auto;text-align:start;white-space:normal}
-  .live .facts span{display:inline;margin-inline-end:.75rem}
+  .live .facts span{display:inline-block;white-space:nowrap;margin-inline-end:.75rem}
+  .names{columns:7.5rem;column-gap:1rem}
 }
+@page{margin:14mm}
 @media print{
   :root{--ground:#fff;--surface:#fff;--text:#000;--muted:#444;--rule:#ccc}
   body{font-size:10pt}
@@ -62,6 +66,7 @@ footer{color:var(--muted);font-size:.875rem;padding-bottom:2rem}
   main{padding-top:.5cm}
   section{border:0;padding:0}
   h2,h3{break-after:avoid}
+  .names{columns:11rem}
   .live li{break-inside:avoid;padding:.35rem 0}
 }
 `);

@@ -34,7 +34,8 @@ export function attributionLink(line: string): Html {
   return url === null ? html`${words}` : html`<a href="${url}" rel="noopener noreferrer">${words}</a>`;
 }
 
+/** With a space that no line breaks at. */
 export function fileSize(bytes: number): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1_000));
-  return kilobytes < 1_000 ? `${kilobytes} kB` : `${(kilobytes / 1_000).toFixed(1)} MB`;
+  return kilobytes < 1_000 ? `${kilobytes}\u00a0kB` : `${(kilobytes / 1_000).toFixed(1)}\u00a0MB`;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { buildDocument } from '../../src/documents/build-document.ts';
 import type { ReportData } from '../../src/documents/report-data.ts';
-import { readXlsx, type XlsxSheet } from './support/read-xlsx.ts';
+import { readTitle, readXlsx, type XlsxSheet } from './support/read-xlsx.ts';
 import { AS_OF, LOGINS, LONG_LINK, NAMES, sampleListings, sampleReport } from './support/sample-report.ts';
 
 const HEADER_ROW = 2;
@@ -63,6 +63,12 @@ describe('the workbook of a report', () => {
     assert.ok(![...listings.links.values()].some((link) => !/^https?:/.test(link)));
   });
 
+  it('goes on below what is longer than its column, which would make the print too small to read', () => {
+    const wrapping = [...listings.cells.values()].filter(({ wraps }) => wraps).map(({ value }) => value);
+    assert.ok(wrapping.includes(LONG_LINK));
+    assert.ok(!wrapping.includes('Trustpilot'));
+  });
+
   it('links only to the web', async () => {
     const [one] = sampleListings(1);
     const [, sheet] = await build({
@@ -98,7 +104,9 @@ describe('the workbook of a report', () => {
   });
 
   it('says TEST MODE on every sheet, and where it is printed, in test mode only', async () => {
-    for (const sheet of await build({ livemode: false, logins: LOGINS })) {
+    const bytes = await buildDocument('xlsx', sampleReport({ livemode: false, logins: LOGINS }));
+    assert.equal(readTitle(bytes), 'Acme & <Tools>: directory listings (TEST MODE)');
+    for (const sheet of readXlsx(bytes)) {
       assert.match(sheet.name, /\(TEST MODE\)$/);
       assert.match(sheet.cells.get('A1')!.value, /^TEST MODE/);
       assert.match(sheet.footer, /TEST MODE/);

@@ -86,7 +86,7 @@ describe('the workflow of a report', () => {
   /** Refuses so many files of reports. @returns how many it was asked to store until now */
   function refuseFiles(times: number): () => number {
     const { storage } = stack.service;
-    const { put } = storage;
+    const put = storage.put.bind(storage);
     restore = () => (storage.put = put);
     let tries = 0;
     storage.put = (name, bytes) => {

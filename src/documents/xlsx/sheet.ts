@@ -17,6 +17,7 @@ export interface SheetColumn {
 const TEXT_FORMAT = '@';
 const DATE_FORMAT = 'yyyy-mm-dd hh:mm';
 /** An enumeration's member, which is there for the compiler alone. */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the package has no value of it
 const A4 = 9 as ExcelJS.PaperSize;
 /** Named, since programs disagree on what a style without a name is set in. */
 export const FONT = { name: 'Calibri', family: 2, size: 11 };

@@ -8,6 +8,8 @@ export interface XlsxCell {
   value: string;
   /** The number format of its style. */
   format: string;
+  /** Whether it goes on below rather than beyond its column. */
+  wraps: boolean;
   hasFormula: boolean;
 }
 
@@ -31,11 +33,18 @@ interface Node {
   data?: string;
 }
 
+/** What the file says that it is. */
+export function readTitle(bytes: Buffer): string {
+  const core = parseDocument(unzip(bytes).get('docProps/core.xml')!.toString('utf8'), { xmlMode: true });
+  return textOf(all(core as unknown as Node, 'dc:title')[0]);
+}
+
 export function readXlsx(bytes: Buffer): XlsxSheet[] {
   const files = unzip(bytes);
   const xml = (path: string) => parseDocument(files.get(path)!.toString('utf8'), { xmlMode: true }) as unknown as Node;
   const strings = all(xml('xl/sharedStrings.xml'), 'si').map(textOf);
-  const formats = numberFormats(xml('xl/styles.xml'));
+  const styles = xml('xl/styles.xml');
+  const formats = numberFormats(styles).map((format, index) => ({ format, wraps: wrapsOf(styles)[index]! }));
   const targets = relations(xml('xl/_rels/workbook.xml.rels'));
   return all(xml('xl/workbook.xml'), 'sheet').map(({ attribs }) => {
     const path = `xl/${targets.get(attribs['r:id']!)!}`;
@@ -57,13 +66,13 @@ export function readXlsx(bytes: Buffer): XlsxSheet[] {
   });
 }
 
-function readCell(cell: Node, strings: string[], formats: string[]): XlsxCell {
+function readCell(cell: Node, strings: string[], formats: Pick<XlsxCell, 'format' | 'wraps'>[]): XlsxCell {
   const value = textOf(all(cell, 'v')[0]);
   const type = cell.attribs.t ?? 'n';
   return {
     type,
     value: type === 's' ? strings[Number(value)]! : value,
-    format: formats[Number(cell.attribs.s ?? 0)] ?? '',
+    ...(formats[Number(cell.attribs.s ?? 0)] ?? { format: '', wraps: false }),
     hasFormula: all(cell, 'f').length > 0,
   };
 }
@@ -72,6 +81,10 @@ function readCell(cell: Node, strings: string[], formats: string[]): XlsxCell {
 function numberFormats(styles: Node): string[] {
   const own = new Map(all(styles, 'numFmt').map(({ attribs }) => [attribs.numFmtId, attribs.formatCode!]));
   return all(all(styles, 'cellXfs')[0]!, 'xf').map(({ attribs }) => own.get(attribs.numFmtId) ?? attribs.numFmtId!);
+}
+
+function wrapsOf(styles: Node): boolean[] {
+  return all(all(styles, 'cellXfs')[0]!, 'xf').map((xf) => all(xf, 'alignment')[0]?.attribs.wrapText === '1');
 }
 
 function relations(document: Node): Map<string, string> {

@@ -110,8 +110,7 @@ function gapTo(line: string, words: Word[], from: number, to: number): { gap: nu
 const NAMING = /^\s*(?:\p{L}{1,6}\s*)?[:=：-]?\s*(?:\p{L}{1,3}\s+)?["'“„«(\[【]?$/u;
 
 /** What may stand between the code and the word for it that follows: "is your", "ist Ihr". */
-const NAMED =
-  /^["'”“»)\]】]*\s+(?:is|ist|est|es|é|è|jest|är|je|este|adalah)\s+(?:[\p{L}\p{N}'’-]{1,20}\s+){0,4}$/iu;
+const NAMED = /^["'”“»)\]】]*\s+(?:is|ist|est|es|é|è|jest|är|je|este|adalah)\s+(?:[\p{L}\p{N}'’-]{1,20}\s+){0,4}$/iu;
 
 /** Digits may stand anywhere near; letters only where the mail says that they are the code. */
 function isPlausible(code: string, isAlone: boolean, isNamed: boolean): boolean {

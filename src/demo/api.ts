@@ -13,6 +13,8 @@ export interface Page<Item> {
 export interface Api {
   get<Answer>(path: string): Promise<Answer>;
   post<Answer>(path: string, body: object): Promise<Answer>;
+  /** The bytes of a file. */
+  download(path: string): Promise<Buffer>;
   /** Sends a PNG as `file` of a multipart form. */
   upload<Answer>(method: 'PUT' | 'POST', path: string, png: Buffer): Promise<Answer>;
   /** Reads a list to its end by following the cursor. */
@@ -26,7 +28,7 @@ const PAGE_SIZE = 100;
  * @param signal ends every call
  */
 export function createApi(baseUrl: string, key: string, signal: AbortSignal): Api {
-  const call = async <Answer>(method: string, path: string, body?: FormData | string): Promise<Answer> => {
+  const send = async (method: string, path: string, body?: FormData | string): Promise<Buffer> => {
     const response = await fetch(baseUrl + path, {
       method,
       headers: {
@@ -36,13 +38,17 @@ export function createApi(baseUrl: string, key: string, signal: AbortSignal): Ap
       body: body ?? null,
       signal,
     });
-    const text = await response.text();
-    if (!response.ok) throw new ApiError(`${method} ${path} was answered with ${response.status}: ${text}`);
-    return JSON.parse(text) as Answer;
+    const answer = Buffer.from(await response.arrayBuffer());
+    if (!response.ok)
+      throw new ApiError(`${method} ${path} was answered with ${response.status}: ${answer.toString()}`);
+    return answer;
   };
+  const call = async <Answer>(method: string, path: string, body?: FormData | string) =>
+    JSON.parse((await send(method, path, body)).toString()) as Answer;
   const get = <Answer>(path: string) => call<Answer>('GET', path);
   return {
     get,
+    download: (path) => send('GET', path),
     post: (path, body) => call('POST', path, JSON.stringify(body)),
     upload(method, path, png) {
       const form = new FormData();

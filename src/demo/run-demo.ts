@@ -10,6 +10,7 @@ import type { ProjectObject } from '../resources/project.ts';
 import { createApi, type Api } from './api.ts';
 import { compareFeed } from './compare-feed.ts';
 import { launchProject, watchLaunch } from './demo-launch.ts';
+import { presentResults, type Results } from './demo-results.ts';
 import { prepareProject } from './demo-project.ts';
 import { createInbox } from './inbox.ts';
 import { drawProductImages } from './product-images.ts';
@@ -79,6 +80,7 @@ async function demonstrate(options: DemoOptions, terminal: Terminal, running: Ru
   const { inbox, progress } = await subscribe(api, terminal, receiver);
   await launchProject(api, terminal, project.id);
   await watchLaunch({ out, progress, inbox, pace: stack.config.simulationPace, signal });
+  const results = await presentResults(api, terminal, { projectId: project.id, folder: options.folder, signal });
 
   const outcome: Outcome = {
     counts: progress.counts(),
@@ -88,9 +90,10 @@ async function demonstrate(options: DemoOptions, terminal: Terminal, running: Ru
     tally: inbox.tally,
   };
   printSummary(terminal, outcome, performance.now() - startedAt);
+  terminal.printField('report', results.reportFile);
   terminal.printField('log', options.logFile);
   if (options.keepServing) {
-    printLinks(terminal, stack, keys.test, project.id);
+    printLinks(terminal, stack, { keys: keys.test, projectId: project.id, results });
     await once(signal, 'abort');
   }
   return problemsOf(outcome).length === 0;
@@ -123,9 +126,14 @@ async function countsOfApi(api: Api, projectId: string): Promise<Outcome['counts
   return progress;
 }
 
-function printLinks(terminal: Terminal, { config, temporalUiUrl }: Stack, keys: ModeKeys, projectId: string): void {
+function printLinks(
+  terminal: Terminal,
+  { config, temporalUiUrl }: Stack,
+  { keys, projectId, results }: { keys: ModeKeys; projectId: string; results: Results },
+): void {
   const baseUrl = `${config.publicUrl}/v1`;
   terminal.printField('API', baseUrl);
+  terminal.printField('share page', results.shareUrl);
   if (temporalUiUrl) {
     const workflow = encodeURIComponent(workflowIds.launch(projectId));
     const namespace = encodeURIComponent(config.temporalNamespace);

@@ -35,7 +35,8 @@ const asked = (process.argv.length > 2 ? process.argv.slice(2) : Object.keys(MEA
 const unknown = asked.find(({ name }) => !(name in MEASUREMENTS));
 if (unknown) refuse(`There is no "${unknown.name}" to measure; there are ${Object.keys(MEASUREMENTS).join(', ')}.`);
 const uncounted = asked.find(({ count }) => count !== undefined && !(Number.isSafeInteger(count) && count > 0));
-if (uncounted) refuse(`Say how much of ${uncounted.name} to measure by a whole number, as in "${uncounted.name}=1000".`);
+if (uncounted)
+  refuse(`Say how much of ${uncounted.name} to measure by a whole number, as in "${uncounted.name}=1000".`);
 
 const setting = await openSetting();
 try {

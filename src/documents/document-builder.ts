@@ -40,7 +40,7 @@ export function createDocumentBuilder({ timeoutMs = TIMEOUT_MS, program = PROGRA
   }
 
   async function buildOnce(request: BuildRequest): Promise<Buffer> {
-    if (!thread || thread.hasEnded()) thread = startDocumentThread(program);
+    thread ??= startDocumentThread(program);
     const bytes = await thread.ask(request, timeoutMs);
     if (++built % DOCUMENTS_A_THREAD === 0) await stop();
     return bytes;

@@ -5,9 +5,8 @@ import type { ReportData } from './report-data.ts';
 
 /** A thread that builds documents, one at a time, until it ends by itself or is stopped. */
 export interface DocumentThread {
-  hasEnded(): boolean;
   /**
-   * @throws Error when the thread says so, ends or takes too long; whoever gets one must stop the thread
+   * @throws Error when the thread says so, takes too long, ends or has ended; whoever gets one must stop the thread
    */
   ask(request: BuildRequest, timeoutMs: number): Promise<Buffer>;
   stop(): Promise<void>;
@@ -41,7 +40,6 @@ export function startDocumentThread(program: URL): DocumentThread {
   worker.unref();
 
   return {
-    hasEnded: () => end !== null,
     async ask(request, timeoutMs) {
       if (end) throw end;
       asked = Promise.withResolvers();

@@ -49,6 +49,11 @@ describe('the workflow of a report', () => {
     return (expectStatus(await stack.call('POST', `/projects/${id}/reports`, { key, json }), 201).body as ReportBody)
       .id;
   };
+  const started = (id: string) =>
+    eventually('the workflow', async () => {
+      const found = env.client.workflow.getHandle(`report/${id}`);
+      return (await found.describe().catch(() => null)) && found;
+    });
   const ended = (id: string) =>
     eventually(
       'the report to end',
@@ -99,7 +104,7 @@ describe('the workflow of a report', () => {
   it('waits for storage that is away, for hours if need be', async () => {
     const tries = refuseFiles(4);
     const id = await request('xlsx');
-    const handle = env.client.workflow.getHandle(`report/${id}`);
+    const handle = await started(id);
     await handle.result();
     assert.deepEqual(await events(), ['report.ready']);
     assert.equal(tries(), 5);
@@ -113,7 +118,7 @@ describe('the workflow of a report', () => {
   it('fails a report at once whose document cannot be built', async () => {
     await changeBrand(stack.service, accountId, { logo: { png: Buffer.from('none'), width: 1, height: 1 } });
     const id = await request('pdf');
-    await env.client.workflow.getHandle(`report/${id}`).result();
+    await (await started(id)).result();
     assert.equal((await read(id)).status, 'failed');
     assert.deepEqual(await events(), ['report.failed']);
   });
@@ -125,11 +130,7 @@ describe('the workflow of a report', () => {
       201,
     ).body as ReportBody;
     expectStatus(await stack.call('DELETE', `/projects/${project}`, { key }), 200);
-    const handle = await eventually('the workflow', async () => {
-      const found = env.client.workflow.getHandle(`report/${id}`);
-      return (await found.describe().catch(() => null)) && found;
-    });
-    await handle.result();
+    await (await started(id)).result();
     assert.deepEqual(await events(), []);
   });
 });

@@ -97,6 +97,8 @@ describe('the operators’ secret-key commands', () => {
         ['webhook_endpoint', 'sealed_secret', 4, 0],
         ['webhook_endpoint', 'previous_sealed_secret', 0, 0],
         ['directory_secret', 'sealed', 1, 0],
+        ['project_password', 'sealed_password', 0, 0],
+        ['email', 'sealed_content', 0, 0],
         ['share_link', 'sealed_token', 0, 0],
         ['idempotency_key', 'sealed_answer', 0, 0],
       ],

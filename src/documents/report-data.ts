@@ -1,6 +1,6 @@
 import type { ListingReason, ListingStatus } from '../domain/listing-status.ts';
 
-/** All that a report is made of. It can be handed from thread to thread. */
+/** All that a report is made of. It can be handed from process to process. */
 export interface ReportData {
   livemode: boolean;
   /** The time that it speaks of. */

@@ -1,17 +1,10 @@
-import {
-  allHandlersFinished,
-  condition,
-  continueAsNew,
-  setCurrentDetails,
-  upsertSearchAttributes,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { allHandlersFinished, condition, continueAsNew, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import { afterMiss, isGone, watchFrom, type BadgeWatch } from '../src/domain/badge/badge-watch.ts';
 import type { InstalledBadge } from '../src/services/badge/watch-badge.ts';
 import { badges, database } from './activities.ts';
+import { attribute } from './attribute.ts';
 import { describeBadge } from './describe-badge.ts';
 import { Looks } from './look.ts';
-import { searchAttributes } from './search-attributes.ts';
 
 /**
  * Looks every week whether a badge that was found is still on its project's site. It ends when the badge is gone or the
@@ -30,7 +23,7 @@ export async function badge(projectId: string, watch: BadgeWatch | null = null):
       if (looks.asked) continue;
       return;
     }
-    if (!attributed) attribute(projectId, installed);
+    if (!attributed) attribute({ ...installed, projectId });
     attributed = true;
     if (watch?.foundAt !== installed.foundAt) watch = watchFrom(projectId, installed.foundAt);
     setCurrentDetails(describeBadge(installed.url, watch));
@@ -51,12 +44,4 @@ async function read(projectId: string, installed: InstalledBadge, watch: BadgeWa
   const next = finding === 'installed' ? watch : afterMiss(watch, finding, new Date().toISOString());
   if (finding === 'installed' || isGone(next)) await database.saveWatchedBadge(projectId, installed, { finding, at });
   return next;
-}
-
-function attribute(projectId: string, { accountId, livemode }: InstalledBadge): void {
-  upsertSearchAttributes([
-    { key: searchAttributes.accountId, value: accountId },
-    { key: searchAttributes.projectId, value: projectId },
-    { key: searchAttributes.livemode, value: livemode },
-  ]);
 }

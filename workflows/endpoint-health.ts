@@ -4,18 +4,17 @@ import {
   continueAsNew,
   isCancellation,
   setCurrentDetails,
-  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
 import { nextHealthStep } from '../src/domain/endpoint-health.ts';
 import type { EndpointHealth } from '../src/services/webhooks/endpoint-health.ts';
 import type { OwnerMail } from '../src/services/webhooks/mail-endpoint-owner.ts';
 import { database, endpoints, mail } from './activities.ts';
+import { attributeOnce } from './attribute.ts';
 import { causeOf } from './cause-of.ts';
 import { describeDisabled, describeHealth } from './describe-endpoint-health.ts';
 import { Looks } from './look.ts';
 import { markStuck } from './mark-stuck.ts';
-import { searchAttributes } from './search-attributes.ts';
 
 /** A warning that could not be sent. */
 export interface UnsentWarning {
@@ -38,7 +37,7 @@ export async function endpointHealth(endpointId: string, unsent: UnsentWarning |
       if (looks.asked) continue;
       return;
     }
-    attribute(health);
+    attributeOnce(health);
     const failing = { failingSince: new Date(health.failingSince), failedEvents: health.failedEvents };
     const step = nextHealthStep(failing, health.isWarned || unsent !== null, new Date());
     setCurrentDetails(describeHealth(health, step, unsent?.reason ?? null));
@@ -79,12 +78,4 @@ async function mailOwner(kind: OwnerMail, endpointId: string, failingSince: stri
     if (isCancellation(error)) throw error;
     return causeOf(error);
   }
-}
-
-function attribute({ accountId, livemode }: EndpointHealth): void {
-  if (workflowInfo().typedSearchAttributes.get(searchAttributes.accountId) !== undefined) return;
-  upsertSearchAttributes([
-    { key: searchAttributes.accountId, value: accountId },
-    { key: searchAttributes.livemode, value: livemode },
-  ]);
 }

@@ -6,13 +6,12 @@ import {
   defineUpdate,
   setCurrentDetails,
   setHandler,
-  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
 import { HOLD_REASONS, type HoldReason } from '../src/domain/project-status.ts';
 import type { LaunchSummary } from '../src/services/projects/read-launch.ts';
-import { searchAttributes } from './search-attributes.ts';
 import { database } from './activities.ts';
+import { attribute } from './attribute.ts';
 import { Looks } from './look.ts';
 
 /** Holds a project, for one of the hold reasons. */
@@ -41,7 +40,7 @@ export async function launch(projectId: string): Promise<void> {
   while (!workflowInfo().continueAsNewSuggested) {
     looks.begin();
     const summary = await database.readLaunch(projectId);
-    if (!attributed) attribute(projectId, summary);
+    if (!attributed) attribute({ ...summary, projectId });
     attributed = true;
     setCurrentDetails(describe(summary));
     if (summary.autoReplaceDueAt) await database.autoReplace(projectId, new Date().toISOString());
@@ -53,14 +52,6 @@ export async function launch(projectId: string): Promise<void> {
 
 async function setHold(projectId: string, reason: HoldReason | null): Promise<void> {
   await database.setHold(projectId, reason, new Date().toISOString());
-}
-
-function attribute(projectId: string, { accountId, livemode }: LaunchSummary): void {
-  upsertSearchAttributes([
-    { key: searchAttributes.accountId, value: accountId },
-    { key: searchAttributes.projectId, value: projectId },
-    { key: searchAttributes.livemode, value: livemode },
-  ]);
 }
 
 function describe({ name, status, holdReason, action, progress, autoReplaceDueAt }: LaunchSummary): string {

@@ -1,9 +1,8 @@
-import { isCancellation, setCurrentDetails, sleep, upsertSearchAttributes } from '@temporalio/workflow';
-import type { ReportSnapshot } from '../src/services/reports/read-report.ts';
+import { isCancellation, setCurrentDetails, sleep } from '@temporalio/workflow';
 import { database, documents } from './activities.ts';
+import { attribute } from './attribute.ts';
 import { causeOf } from './cause-of.ts';
 import { describeReport } from './describe-report.ts';
-import { searchAttributes } from './search-attributes.ts';
 
 /**
  * Builds a report's file, or fails the report when it cannot be built, and deletes the file when it has expired
@@ -34,12 +33,4 @@ async function build(reportId: string): Promise<string | null> {
     await database.failReport(reportId);
     return causeOf(error);
   }
-}
-
-function attribute({ accountId, projectId, livemode }: ReportSnapshot): void {
-  upsertSearchAttributes([
-    { key: searchAttributes.accountId, value: accountId },
-    { key: searchAttributes.projectId, value: projectId },
-    { key: searchAttributes.livemode, value: livemode },
-  ]);
 }

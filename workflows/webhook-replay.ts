@@ -3,15 +3,13 @@ import {
   continueAsNew,
   isCancellation,
   setCurrentDetails,
-  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
 import { replayPauseMs } from '../src/domain/webhook-replay.ts';
-import type { ReplayBatch } from '../src/services/webhooks/replay-batch.ts';
 import { database } from './activities.ts';
+import { attributeOnce } from './attribute.ts';
 import { describeCancelled, describeReplay } from './describe-replay.ts';
 import { Looks } from './look.ts';
-import { searchAttributes } from './search-attributes.ts';
 
 /**
  * Sends an endpoint the events that it missed, batch by batch, each when few of its attempts are due. Where it has come to
@@ -26,7 +24,7 @@ export async function webhookReplay(replayId: string, pausedMs: number | null = 
       looks.begin();
       const batch = await database.replayBatch(replayId, new Date().toISOString());
       if (!batch) return;
-      attribute(batch);
+      attributeOnce(batch);
       const pauseMs = replayPauseMs(batch, pausedMs);
       setCurrentDetails(describeReplay(batch, pauseMs, replayId));
       if (batch.outcome !== null) return;
@@ -44,12 +42,4 @@ function endCancelled(replayId: string): Promise<void> {
   const at = new Date().toISOString();
   setCurrentDetails(describeCancelled(at));
   return CancellationScope.nonCancellable(() => database.endCancelledReplay(replayId, at));
-}
-
-function attribute({ accountId, livemode }: ReplayBatch): void {
-  if (workflowInfo().typedSearchAttributes.get(searchAttributes.accountId) !== undefined) return;
-  upsertSearchAttributes([
-    { key: searchAttributes.accountId, value: accountId },
-    { key: searchAttributes.livemode, value: livemode },
-  ]);
 }

@@ -1,11 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ProjectObject } from '../resources/project.ts';
 import type { Api } from './api.ts';
+import { poll } from './poll.ts';
 import type { ProductImages } from './product-images.ts';
 import type { Terminal } from './terminal.ts';
-
-const AUTOFILL_TIMEOUT_MS = 120_000;
-const POLL_MS = 200;
 
 const DETAILS = {
   contact_email: 'hello@fernwick.example',
@@ -37,15 +34,15 @@ export async function prepareProject(
   return api.upload<ProjectObject>('POST', `/projects/${id}/screenshots`, images.screenshot);
 }
 
-async function autofilled(api: Api, id: string, signal: AbortSignal): Promise<ProjectObject> {
-  const deadline = performance.now() + AUTOFILL_TIMEOUT_MS;
-  for (;;) {
-    const project = await api.get<ProjectObject>(`/projects/${id}`);
-    if (project.autofill.status === 'complete') return project;
-    if (project.autofill.status === 'failed') throw new Error(`The site ${project.url} could not be read.`);
-    if (performance.now() > deadline) throw new Error(`The site ${project.url} was not read in time.`);
-    await delay(POLL_MS, undefined, { signal });
-  }
+function autofilled(api: Api, id: string, signal: AbortSignal): Promise<ProjectObject> {
+  const isComplete = ({ autofill, url }: ProjectObject) => {
+    if (autofill.status === 'failed') throw new Error(`The site ${url} could not be read.`);
+    return autofill.status === 'complete';
+  };
+  return poll(() => api.get(`/projects/${id}`), isComplete, {
+    late: ({ url }: ProjectObject) => `The site ${url} was not read in time.`,
+    signal,
+  });
 }
 
 function printFindings({ name, tagline, short_description: description, autofill }: ProjectObject, terminal: Terminal) {

@@ -1,13 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ReportObject } from '../resources/report.ts';
 import type { ShareLinkObject } from '../resources/share-link.ts';
 import type { Api } from './api.ts';
+import { poll } from './poll.ts';
 import type { Terminal } from './terminal.ts';
-
-const BUILD_TIMEOUT_MS = 120_000;
-const POLL_MS = 200;
 
 /** What the agency's client gets to see. */
 export interface Results {
@@ -33,13 +30,10 @@ export async function presentResults(
   return { reportFile, shareUrl };
 }
 
-async function whenBuilt(api: Api, id: string, signal: AbortSignal): Promise<ReportObject> {
-  const deadline = performance.now() + BUILD_TIMEOUT_MS;
-  for (;;) {
-    const report = await api.get<ReportObject>(`/reports/${id}`);
-    if (report.status === 'ready') return report;
-    if (report.status === 'failed') throw new Error('The report could not be built.');
-    if (performance.now() > deadline) throw new Error('The report was not built in time.');
-    await delay(POLL_MS, undefined, { signal });
-  }
+function whenBuilt(api: Api, id: string, signal: AbortSignal): Promise<ReportObject> {
+  const isReady = ({ status }: ReportObject) => {
+    if (status === 'failed') throw new Error('The report could not be built.');
+    return status === 'ready';
+  };
+  return poll(() => api.get(`/reports/${id}`), isReady, { late: () => 'The report was not built in time.', signal });
 }

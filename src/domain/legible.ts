@@ -1,5 +1,5 @@
 /** Colours that stay legible whatever an agency chose. A colour is `#rrggbb`, in lower case. */
-import { contrast } from './contrast.ts';
+import { channels, contrast } from './contrast.ts';
 
 const BLACK = '#000000';
 export const WHITE = '#ffffff';
@@ -28,8 +28,4 @@ function mix(color: string, other: string, share: number): string {
   const others = channels(other);
   const mixed = channels(color).map((channel, index) => Math.round(channel + (others[index]! - channel) * share));
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
-}
-
-function channels(color: string): number[] {
-  return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
 }

@@ -4,6 +4,7 @@ export const REPORT_FORMATS = ['pdf', 'xlsx'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 export const REPORT_STATUSES = ['building', 'ready', 'failed'] as const;
+export type ReportStatus = (typeof REPORT_STATUSES)[number];
 
 /** How long a file is kept once it is ready (specification part 8). */
 export const FILE_KEPT_MS = 7 * DAY_MS;

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { ReportFormat, ReportStatus } from '../../domain/reports.ts';
 
 export const Report = defineEntity({
   name: 'report',
@@ -8,9 +9,9 @@ export const Report = defineEntity({
     project_id: p.text(),
     account_id: p.text(),
     livemode: p.boolean(),
-    format: p.text().$type<'pdf' | 'xlsx'>(),
+    format: p.text().$type<ReportFormat>(),
     include_logins: p.boolean(),
-    status: p.text().$type<'building' | 'ready' | 'failed'>(),
+    status: p.text().$type<ReportStatus>(),
     file_name: p.text().nullable(),
     /** The key under which storage holds the file; null until it is ready, and once it was deleted. */
     asset_key: p.text().nullable(),

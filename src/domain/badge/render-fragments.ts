@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../escape-html.ts';
 import { FEED_MARKER } from './feed-marker.ts';
 
 /** A directory as its badge shows it. */

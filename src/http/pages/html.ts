@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../domain/escape-html.ts';
+
 /** HTML whose values are escaped: nothing but a template makes it. */
 export class Html {
   readonly text: string;
@@ -25,11 +27,5 @@ function render(value: HtmlValue): string {
   if (value === null) return '';
   if (value instanceof Html) return value.text;
   if (typeof value === 'object') return value.map(render).join('');
-  return escape(String(value));
-}
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => ESCAPES[letter]!);
+  return escapeHtml(String(value));
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/database.ts';
-import type { ReportFormat } from '../../domain/reports.ts';
+import type { ReportFormat, ReportStatus } from '../../domain/reports.ts';
 
 /** What a report's workflow knows of it. Times are ISO 8601. */
 export interface ReportSnapshot {
@@ -9,7 +9,7 @@ export interface ReportSnapshot {
   projectName: string;
   format: ReportFormat;
   includeLogins: boolean;
-  status: 'building' | 'ready' | 'failed';
+  status: ReportStatus;
   fileName: string | null;
   createdAt: string;
   expiresAt: string | null;

@@ -1,9 +1,10 @@
 import type { Sql } from '../../db/database.ts';
+import type { ReportFormat } from '../../domain/reports.ts';
 import { isActive } from './active-link.ts';
 import { hashShareToken } from './share-token.ts';
 
 export interface SharedReportFile {
-  format: 'pdf' | 'xlsx';
+  format: ReportFormat;
   fileName: string;
   assetKey: string;
 }

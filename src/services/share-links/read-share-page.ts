@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { ListingStatus } from '../../domain/listing-status.ts';
+import type { ReportFormat } from '../../domain/reports.ts';
 import { DEFAULT_COLORS } from '../accounts/account-brand.ts';
 import { hashShareToken } from './share-token.ts';
 
@@ -45,7 +46,7 @@ export type OpenStatus = (typeof OPEN_STATUSES)[number];
 
 export interface SharedReport {
   id: string;
-  format: 'pdf' | 'xlsx';
+  format: ReportFormat;
   size_bytes: number;
   ready_at: string;
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { AddressPolicy } from '../outbound/address-policy.ts';
+import type { Observe } from '../observe.ts';
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
 import type { RatingProvider } from '../outbound/ratings/rating-provider.ts';
 import type { Storage } from '../outbound/storage/storage.ts';
@@ -17,6 +18,7 @@ export interface AppDeps extends ShareLinkDeps {
   /** Who measures domain ratings, whose line is shown with them; null for nobody. */
   ratingProvider: Pick<RatingProvider, 'attribution'> | null;
   log: Logger;
+  observe: Observe;
   /** The address of the API, ending in `/v1`. */
   baseUrl: string;
   /** Where badge feeds are served from, without a trailing slash. */

@@ -21,6 +21,8 @@ import { startClaimer } from '../outbox/claimer.ts';
 import { createDispatcher } from '../outbox/dispatcher.ts';
 import { writeOutbox } from '../outbox/record.ts';
 import { createRelay } from '../outbox/relay.ts';
+import { countParked } from '../temporal/count-parked.ts';
+import { observeActivities } from '../temporal/observe-activities.ts';
 import { createPublish } from '../temporal/publish.ts';
 import { ensureSchedules } from '../temporal/schedules.ts';
 import { registerSearchAttributes } from '../temporal/search-attributes.ts';
@@ -30,6 +32,11 @@ const SHUTDOWN_GRACE = '20 seconds';
 const SITES_AT_ONCE = 20;
 /** One is being drawn while another is read or stored. */
 const DOCUMENTS_AT_ONCE = 2;
+
+export interface StartedWorker extends CheckedPart {
+  /** How many listings cannot go on by themselves. */
+  countParked(): Promise<number>;
+}
 
 /** Builds the workflow code once, for any number of workers. */
 export function bundleWorkflows(): Promise<WorkflowBundle> {
@@ -47,7 +54,7 @@ export async function startWorker(
   service: Service,
   log: Logger,
   workflowBundle?: WorkerOptions['workflowBundle'],
-): Promise<CheckedPart> {
+): Promise<StartedWorker> {
   const { temporalAddress: address, temporalNamespace: namespace } = config;
   const connection = await Connection.connect({ address });
   const client = new Client({ connection, namespace });
@@ -60,6 +67,7 @@ export async function startWorker(
     connection: nativeConnection,
     namespace,
     activities: createActivities({ ...service, documents, simulationPace: config.simulationPace }),
+    interceptors: { activity: [observeActivities(service.observe)] },
     shutdownGraceTime: SHUTDOWN_GRACE,
   };
   const workers = [
@@ -108,6 +116,7 @@ export async function startWorker(
 
   return {
     checks: [temporalCheck(connection, namespace), pollingCheck(workers), claimerCheck(claimer)],
+    countParked: () => countParked(client),
     async close() {
       // The SDK may have begun it at the same signal.
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();

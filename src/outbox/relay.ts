@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
+import type { Observe } from '../observe.ts';
 import type { Consumer, Incarnation } from './claimer.ts';
 
 /** A claimed outbox row. */
@@ -21,6 +22,7 @@ export interface RelayDeps {
   clock: Clock;
   publish: Publish;
   log: Logger;
+  observe: Observe;
 }
 
 export interface Relay {
@@ -83,11 +85,13 @@ function groupKey(row: OutboxRow): string {
 
 async function relayGroup(deps: RelayDeps, claim: number, group: OutboxRow[]): Promise<void> {
   const ids = group.map((row) => row.id);
+  const { target, kind, failures } = group[0]!;
   try {
     await deps.publish(group.at(-1)!);
+    deps.observe.message(kind, 'published');
     await sql`delete from outbox where id = any(${ids}) and claim = ${claim}`.execute(deps.db.sql);
   } catch (error) {
-    const { target, kind, failures } = group[0]!;
+    deps.observe.message(kind, 'failed');
     deps.log.warn(
       { err: error, workflowId: target, kind, failures },
       'Temporal did not take a message; it will be sent again',

@@ -1,5 +1,5 @@
 import { pino, type Logger } from 'pino';
-import { DEFAULT_OPERATIONS_PORTS, startOperations, type Operations } from '../../src/main/start-operations.ts';
+import { DEFAULT_OPERATIONS_PORTS, startOperations, type Operations } from '../../../src/main/start-operations.ts';
 
 const silent = pino({ level: 'silent' });
 

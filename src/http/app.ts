@@ -20,6 +20,7 @@ import { parseQuery } from './read-query.ts';
 import { createRetiredPaths, RETIRED_PATHS, type RetiredPath } from './retired-paths.ts';
 import { createRouter, MethodNotAllowed } from './router.ts';
 import { refuseUnknown, runOperation } from './run-operation.ts';
+import { traceRequest } from './trace-request.ts';
 
 const API_PREFIX = '/v1';
 const UNAVAILABLE_RETRY_SECONDS = 5;
@@ -28,6 +29,7 @@ const UNAVAILABLE_RETRY_SECONDS = 5;
 export function createApp(deps: AppDeps, retired = RETIRED_PATHS): Koa {
   const app = new Koa();
   app.use(identifyRequest);
+  if (deps.trace.isOn) app.use(traceRequest(deps.trace));
   app.use(logRequest(deps));
   app.use(answerErrors(deps));
   app.use(serveAssets(deps.storage, deps.db));

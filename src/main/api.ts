@@ -11,7 +11,7 @@ import { DEFAULT_OPERATIONS_PORTS, startOperations } from './start-operations.ts
 const config = readConfig();
 const log = createLogger(config.logLevel, 'api');
 const operations = await startOperations(config, DEFAULT_OPERATIONS_PORTS.api, log);
-const service = await openService(config, systemClock, operations.observe);
+const service = await openService(config, systemClock, operations);
 operations.readiness.require(databaseCheck(service.db));
 addPoolMetrics(operations.registry, service.db);
 await service.db.migrate();

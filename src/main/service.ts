@@ -13,6 +13,7 @@ import { openStorage } from '../outbound/storage/open-storage.ts';
 import type { Storage } from '../outbound/storage/storage.ts';
 import { createWake } from '../outbox/wake.ts';
 import { OBSERVE_NOTHING, type Observe } from '../observe.ts';
+import { NO_TRACE, type Trace } from '../trace.ts';
 import { observeMailer } from '../operations/observed-mailer.ts';
 import type { Check } from '../operations/readiness.ts';
 import type { ShareLinkDeps } from '../services/share-links/share-link-deps.ts';
@@ -28,20 +29,22 @@ export interface Service extends ShareLinkDeps {
   apiUrl: string;
   policy: AddressPolicy;
   observe: Observe;
+  trace: Trace;
   close(): Promise<void>;
 }
 
 const USER_AGENT = 'Directory-Listing-Service/1 (site reader)';
 
-/**
- * Opens the database and the doors out.
- *
- * @param observe hears what the service does
- */
+/** Who hears what the service does, and who traces it. */
+export type Watch = Pick<Service, 'observe' | 'trace'>;
+
+const UNWATCHED: Watch = { observe: OBSERVE_NOTHING, trace: NO_TRACE };
+
+/** Opens the database and the doors out. */
 export async function openService(
   config: Config,
   clock: Clock = systemClock,
-  observe: Observe = OBSERVE_NOTHING,
+  { observe, trace }: Watch = UNWATCHED,
 ): Promise<Service> {
   const db: Database = await openDatabase(config.databaseUrl, config.databasePoolSize);
   const policy = createAddressPolicy({ allow: config.outboundAllow });
@@ -52,7 +55,8 @@ export async function openService(
     db,
     clock,
     observe,
-    wake: createWake(db.pool),
+    trace,
+    wake: createWake(db.pipeline),
     secrets: createSecretBox([config.secretKey, ...config.secretKeysAccepted]),
     mailDomain: config.mailDomain,
     assetsUrl: `${config.publicUrl}/assets`,

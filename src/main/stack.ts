@@ -92,7 +92,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const { readiness } = operations;
 
     say('Preparing the database and its catalog of directories');
-    const service = await openService(config, systemClock, operations.observe);
+    const service = await openService(config, systemClock, operations);
     running.push(service);
     readiness.require(databaseCheck(service.db));
     addPoolMetrics(operations.registry, service.db);

@@ -9,6 +9,8 @@ import { startOperationsServer } from '../operations/operations-server.ts';
 import { addProcessMetrics } from '../operations/process-metrics.ts';
 import { createReadiness, type Readiness } from '../operations/readiness.ts';
 import type { OperationsRoute } from '../operations/route.ts';
+import { NO_TRACE, type Trace } from '../trace.ts';
+import { createTrace } from '../tracing/create-trace.ts';
 import type { Running } from './service.ts';
 
 /** The port of each kind of process, so that one of each runs on a machine without a setting. */
@@ -22,18 +24,21 @@ export interface Operations extends Running {
   registry: Registry;
   /** Counts what happens in this process. */
   observe: Observe;
+  /** Records it, where the settings say so. */
+  trace: Trace;
   /** Serves one more path. */
   add(route: OperationsRoute): void;
 }
 
 /** @param sdkMetricsPort where Temporal's SDK serves its metrics; null in a process that does not use it */
 export async function startOperations(
-  { operations: { host, port } }: Pick<Config, 'operations'>,
+  { operations: { host, port }, tracing }: Pick<Config, 'operations' | 'tracing'>,
   defaultPort: number,
   log: Logger,
   sdkMetricsPort: number | null = null,
 ): Promise<Operations> {
   const readiness = createReadiness(log);
+  const trace = tracing && createTrace(tracing);
   const registry = new Registry();
   addProcessMetrics(registry, readiness);
   const routes = [...healthRoutes(readiness), metricsRoute(registry, sdkMetricsPort)];
@@ -45,7 +50,11 @@ export async function startOperations(
     readiness,
     registry,
     observe: createEventMetrics(registry),
+    trace: trace ?? NO_TRACE,
     add: (route) => server.add(route),
-    close: () => server.close(),
+    async close() {
+      await trace?.close();
+      await server.close();
+    },
   };
 }

@@ -5,6 +5,7 @@ import {
   DefaultLogger,
   NativeConnection,
   Worker,
+  type ActivityInterceptorsFactory,
   type WorkerOptions,
   type WorkflowBundle,
 } from '@temporalio/worker';
@@ -26,6 +27,7 @@ import { observeActivities } from '../temporal/observe-activities.ts';
 import { createPublish } from '../temporal/publish.ts';
 import { ensureSchedules } from '../temporal/schedules.ts';
 import { registerSearchAttributes } from '../temporal/search-attributes.ts';
+import { traceActivities, traceMessages } from '../temporal/trace-headers.ts';
 import type { CheckedPart, Service } from './service.ts';
 
 const SHUTDOWN_GRACE = '20 seconds';
@@ -41,7 +43,8 @@ export interface StartedWorker extends CheckedPart {
 /** Builds the workflow code once, for any number of workers. */
 export function bundleWorkflows(): Promise<WorkflowBundle> {
   const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
-  return bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') });
+  const workflowInterceptorModules = [fileURLToPath(new URL('../../workflows/carry-trace.ts', import.meta.url))];
+  return bundleWorkflowCode({ workflowsPath, workflowInterceptorModules, logger: new DefaultLogger('WARN') });
 }
 
 /**
@@ -57,7 +60,8 @@ export async function startWorker(
 ): Promise<StartedWorker> {
   const { temporalAddress: address, temporalNamespace: namespace } = config;
   const connection = await Connection.connect({ address });
-  const client = new Client({ connection, namespace });
+  const interceptors = service.trace.isOn ? { workflow: [traceMessages(service.trace)] } : {};
+  const client = new Client({ connection, namespace, interceptors });
   await registerSearchAttributes(connection, namespace, Object.values(searchAttributes));
   await ensureSchedules(client);
 
@@ -67,7 +71,7 @@ export async function startWorker(
     connection: nativeConnection,
     namespace,
     activities: createActivities({ ...service, documents, simulationPace: config.simulationPace }),
-    interceptors: { activity: [observeActivities(service.observe)] },
+    interceptors: { activity: activityInterceptors(service) },
     shutdownGraceTime: SHUTDOWN_GRACE,
   };
   const workers = [
@@ -130,4 +134,8 @@ export async function startWorker(
       await connection.close();
     },
   };
+}
+
+function activityInterceptors({ observe, trace }: Service): ActivityInterceptorsFactory[] {
+  return [observeActivities(observe), ...(trace.isOn ? [traceActivities(trace)] : [])];
 }

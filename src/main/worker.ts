@@ -16,7 +16,7 @@ const log = createLogger(config.logLevel, 'worker');
 const sdkMetricsPort = await freeLoopbackPort();
 installTemporalRuntime(log, sdkMetricsPort);
 const operations = await startOperations(config, DEFAULT_OPERATIONS_PORTS.worker, log, sdkMetricsPort);
-const service = await openService(config, systemClock, operations.observe);
+const service = await openService(config, systemClock, operations);
 operations.readiness.require(databaseCheck(service.db));
 addPoolMetrics(operations.registry, service.db);
 await service.db.migrate();

@@ -5,6 +5,7 @@ import type { SecretBox } from '../crypto/secret-box.ts';
 import { signedHeaders } from '../crypto/webhook-signature.ts';
 import type { Database } from '../db/database.ts';
 import type { Observe } from '../observe.ts';
+import type { Trace } from '../trace.ts';
 import type { WebhookPoster } from '../outbound/webhook-post.ts';
 import { claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts';
 import type { Consumer, Incarnation } from './claimer.ts';
@@ -19,6 +20,7 @@ export interface DispatcherDeps {
   poster: WebhookPoster;
   log: Logger;
   observe: Observe;
+  trace: Trace;
 }
 
 export interface Dispatcher {
@@ -39,6 +41,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   let claiming = false;
   let claims = Promise.resolve();
   let again = false;
+  /** Whether there may be due deliveries that the end of an attempt makes room for. */
+  let waitsForRoom = false;
   let recording = false;
   let draining = false;
   let whenIdle: (() => void)[] = [];
@@ -49,11 +53,15 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       do {
         again = false;
         const room = MAX_IN_FLIGHT - inFlight;
-        if (room === 0) break;
-        const claimed = await claimDeliveries(deps.db, incarnation.id, room);
-        inFlight += claimed.length;
-        for (const delivery of claimed) void send(delivery, incarnation);
-        if (claimed.length > 0) again = true;
+        if (room === 0) {
+          waitsForRoom = true;
+          break;
+        }
+        const { deliveries, leavesSome } = await claimDeliveries(deps.db, incarnation.id, room);
+        waitsForRoom = leavesSome;
+        inFlight += deliveries.length;
+        for (const delivery of deliveries) void send(delivery, incarnation);
+        if (leavesSome && deliveries.length > 0) again = true;
       } while (again && !draining && !incarnation.signal.aborted);
     } catch (error) {
       deps.log.warn({ err: error }, 'due deliveries could not be claimed; trying again with the next sweep');
@@ -64,7 +72,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   async function send(delivery: ClaimedDelivery, incarnation: Incarnation): Promise<void> {
     try {
-      const outcome = await attempt(deps, delivery, incarnation);
+      const outcome = await tracedAttempt(deps, delivery, incarnation);
       finished.push(outcome);
       deps.observe.attempt(describeAttempt(delivery, outcome));
     } catch (error) {
@@ -93,7 +101,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         }
       }
       release(batch.length);
-      consume(incarnation);
+      if (waitsForRoom) consume(incarnation);
     }
     recording = false;
   }
@@ -118,6 +126,19 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       if (inFlight > 0) await new Promise<void>((resolve) => whenIdle.push(resolve));
     },
   };
+}
+
+/** An attempt, under what the event is about. Nothing of the trace goes to the endpoint. */
+function tracedAttempt(deps: DispatcherDeps, delivery: ClaimedDelivery, incarnation: Incarnation) {
+  const attributes = { 'listings.delivery_id': delivery.id, 'listings.event_id': delivery.event_id };
+  const options = { kind: 'client', parent: delivery.traceparent, attributes } as const;
+  return deps.trace.span('webhook attempt', options, async (span) => {
+    const outcome = await attempt(deps, delivery, incarnation);
+    const { httpStatus, error } = outcome;
+    if (httpStatus !== null) span.add({ 'http.response.status_code': httpStatus });
+    if (!isSuccess(outcome)) span.fail(error ?? 'http_error');
+    return outcome;
+  });
 }
 
 async function attempt(

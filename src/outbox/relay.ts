@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Observe } from '../observe.ts';
+import type { Trace, Traceparent } from '../trace.ts';
 import type { Consumer, Incarnation } from './claimer.ts';
 
 /** A claimed outbox row. */
@@ -12,6 +13,7 @@ export interface OutboxRow {
   target: string;
   payload: unknown;
   failures: number;
+  traceparent: Traceparent | null;
 }
 
 /** Tells Temporal one message. Must be safe to repeat; throws when Temporal did not take it. */
@@ -23,6 +25,7 @@ export interface RelayDeps {
   publish: Publish;
   log: Logger;
   observe: Observe;
+  trace: Trace;
 }
 
 export interface Relay {
@@ -87,7 +90,7 @@ async function relayGroup(deps: RelayDeps, claim: number, group: OutboxRow[]): P
   const ids = group.map((row) => row.id);
   const { target, kind, failures } = group[0]!;
   try {
-    await deps.publish(group.at(-1)!);
+    await publish(deps, group.at(-1)!);
     deps.observe.message(kind, 'published');
     await sql`delete from outbox where id = any(${ids}) and claim = ${claim}`.execute(deps.db.sql);
   } catch (error) {
@@ -100,6 +103,13 @@ async function relayGroup(deps: RelayDeps, claim: number, group: OutboxRow[]): P
   }
 }
 
+/** Under what caused the message, or of several like it the last. */
+function publish({ trace, publish: send }: RelayDeps, message: OutboxRow): Promise<void> {
+  const { kind, target, traceparent: parent } = message;
+  const options = { kind: 'producer', parent, attributes: { 'temporal.workflow.id': target } } as const;
+  return trace.span(`publish ${kind}`, options, () => send(message));
+}
+
 async function claimRows({ db, clock }: RelayDeps, claim: number): Promise<OutboxRow[]> {
   const { rows } = await sql<OutboxRow>`
     update outbox set claim = ${claim}, claimed_at = clock_timestamp()
@@ -107,7 +117,7 @@ async function claimRows({ db, clock }: RelayDeps, claim: number): Promise<Outbo
       select id from outbox where claim is null and (retry_at is null or retry_at <= ${clock.now()})
       order by id limit ${BATCH} for update skip locked
     )
-    returning id, kind, target, payload, failures
+    returning id, kind, target, payload, failures, traceparent
   `.execute(db.sql);
   return rows.toSorted((a, b) => a.id - b.id);
 }

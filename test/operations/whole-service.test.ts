@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Agency } from '../../src/main/agency.ts';
 import { eventually } from '../support/eventually.ts';
-import { expectStatus } from '../support/factories.ts';
+import { createReadyProject, expectStatus } from '../support/factories.ts';
 import { askReady } from './support/ask.ts';
+import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from './support/otlp-receiver.ts';
 import { scrape } from './support/exposition.ts';
 import { startProcesses, type Processes } from './support/processes.ts';
 
@@ -18,15 +19,20 @@ describe('The processes of the service', () => {
   let processes: Processes;
   let agency: Agency;
   let endpointId: string;
+  let otlp: OtlpReceiver;
 
   before(async () => {
-    processes = await startProcesses();
+    otlp = await startOtlpReceiver();
+    processes = await startProcesses({ OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url });
     agency = await processes.owner.newAgency();
     const json = { url: processes.receiver.url, events: ['*'] };
     const key = agency.keys.test.full;
     endpointId = expectStatus(await processes.call('POST', '/webhook_endpoints', { key, json }), 201).body.id as string;
   });
-  after(() => processes.close());
+  after(async () => {
+    await processes.close();
+    await otlp.close();
+  });
 
   it('name what each of them needs', async () => {
     const needs = async (url: string) => Object.keys((await askReady(url)).checks);
@@ -120,6 +126,40 @@ describe('The processes of the service', () => {
     }
   });
 
+  it('trace a launch to its webhooks: request, messages, workflows, activities and attempts', async () => {
+    const { call } = processes;
+    const key = agency.keys.test.full;
+    const { id } = await createReadyProject(call, key);
+    expectStatus(await call('POST', `/projects/${id}/launch`, { key, json: {} }), 200);
+    const spans = await eventually('the spans of an attempt for a listing that was moved', () => {
+      const root = otlp.spans.find(({ name }) => name === 'launchProject');
+      const ofLaunch = otlp.spans.filter(({ traceId }) => traceId === root?.traceId);
+      const moved = ofLaunch.some((span) => isAttempt(span) && pathOf(ofLaunch, span).includes('moveListing'));
+      return moved && ofLaunch;
+    });
+    const attempts = spans.filter(isAttempt);
+    const paths = new Set(attempts.map((span) => pathOf(spans, span).join(' < ')));
+    assert(paths.has('webhook attempt < launchProject'), [...paths].join('\n'));
+    assert(paths.has('webhook attempt < grantSlots < publish wake < launchProject'), [...paths].join('\n'));
+    const moved = 'webhook attempt < moveListing < publish wake < grantSlots < publish wake < launchProject';
+    assert(paths.has(moved), [...paths].join('\n'));
+    assert.equal(spans.filter(({ parentSpanId }) => parentSpanId === '').length, 1);
+    const grant = spans.find(({ name }) => name === 'grantSlots')!;
+    assert.equal(grant.attributes['temporal.workflow.type'], 'accountCapacity');
+    assert(attempts.every(({ attributes }) => attributes['http.response.status_code'] === 204));
+  });
+
+  it('send nothing of a trace to endpoints, and take none from clients', async () => {
+    const { call, receiver } = processes;
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const key = agency.keys.test.full;
+    const before = receiver.received.length;
+    expectStatus(await call('POST', `/webhook_endpoints/${endpointId}/test`, { key, headers: { traceparent } }), 201);
+    await eventually('its webhook', () => receiver.received.slice(before).find(({ event }) => event.type === 'ping'));
+    assert(receiver.received.every(({ headers }) => headers.traceparent === undefined));
+    assert(otlp.spans.every(({ traceId }) => !traceparent.includes(traceId)));
+  });
+
   it('are not ready while Temporal is away, where they need it', async () => {
     processes.temporalLine.cut();
     const worker = await askReady(processes.urls.worker);
@@ -131,3 +171,13 @@ describe('The processes of the service', () => {
     await eventually('the worker to be ready', async () => (await askReady(processes.urls.worker)).ready);
   });
 });
+
+function isAttempt({ name }: ReceivedSpan): boolean {
+  return name === 'webhook attempt';
+}
+
+/** The names from a span up to the root, as far as they are known. */
+function pathOf(spans: ReceivedSpan[], span: ReceivedSpan): string[] {
+  const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);
+  return parent ? [span.name, ...pathOf(spans, parent)] : [span.name];
+}

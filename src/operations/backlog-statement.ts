@@ -10,7 +10,8 @@ const seconds = (now: string, at: string) => `coalesce(greatest(0, extract(epoch
 
 // Every part reads through an index that holds little but what waits, and stops at a limit. Endpoints with due rows and
 // accounts with a queue are found by skipping through their indexes, as the claim does. Stuck is what `listing stuck`
-// takes for it, of those live listings that have stood longest.
+// takes for it, of those live listings that have stood longest. Where a limit would tempt the planner to read the table, an
+// order keeps it on the index.
 /** @param $1 the service's time */
 export const BACKLOG_STATEMENT = `
 with recursive due(endpoint_id) as (
@@ -89,11 +90,15 @@ select
   ${seconds('$1::timestamptz', '(select at from due_oldest where not failing)')} as due_oldest_seconds,
   coalesce((select count from due_count where failing), 0) as failing_due,
   ${seconds('$1::timestamptz', '(select at from due_oldest where failing)')} as failing_due_oldest_seconds,
-  (select count(*) from (select from webhook_delivery where claim is not null limit ${MAX_COUNTED}) c) as in_flight,
+  (select count(*) from (
+    select from webhook_delivery where claim is not null order by account_id, endpoint_id limit ${MAX_COUNTED}
+  ) c) as in_flight,
   (select count(*) from (select from outbox limit ${MAX_COUNTED}) c) as outbox_waiting,
   ${seconds('clock_timestamp()', '(select created_at from outbox order by id limit 1)')} as outbox_oldest_seconds,
   (select count(*) from (select from outbox where failures > 0 limit ${MAX_COUNTED}) c) as outbox_failing,
-  (select count(*) from (select from listing where queued_at is not null limit ${MAX_COUNTED}) c) as queued,
+  (select count(*) from (
+    select from listing where queued_at is not null order by account_id, livemode, queue_rank limit ${MAX_COUNTED}
+  ) c) as queued,
   ${seconds('$1::timestamptz', '(select min(queued_at) from queue_head)')} as queued_oldest_seconds,
   ${seconds('$1::timestamptz', '(select min(grantable_at) from queue_head where has_room)')} as grantable_oldest_seconds,
   (select count(*) from (select from report where status = 'building' limit ${MAX_COUNTED}) c) as reports_building,

@@ -37,7 +37,7 @@ const DOCUMENTS_AT_ONCE = 2;
 
 export interface StartedWorker extends CheckedPart {
   /** How many listings cannot go on by themselves. */
-  countParked(): Promise<number>;
+  countParked: () => Promise<number>;
 }
 
 /** Builds the workflow code once, for any number of workers. */

@@ -95,9 +95,23 @@ const RULES: LayerRule[] = [
   },
   {
     in: 'src/operations/',
-    may: ['src/operations/', 'src/db/', 'src/outbound/mail/mailer.ts', 'prom-client', 'node:'],
+    may: [
+      'src/operations/',
+      'src/db/',
+      'src/domain/',
+      'src/outbound/mail/mailer.ts',
+      'src/services/listings/grant-slots.ts',
+      'prom-client',
+      'node:',
+    ],
     mayTypes: ['activities/', 'src/clock.ts', 'src/observe.ts', '@temporalio/client', 'pg', 'pino'],
     why: 'The operations port tells what is so; what it is told by others, they are given.',
+  },
+  {
+    in: 'src/tracing/',
+    may: ['src/tracing/', '@opentelemetry/', 'node:'],
+    mayTypes: ['src/trace.ts', 'src/tracing-config.ts'],
+    why: 'Only this folder knows OpenTelemetry; others know what a trace is.',
   },
   {
     in: 'src/listen/',

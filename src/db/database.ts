@@ -95,15 +95,14 @@ const UNDEFINED_TABLE = '42P01';
 const MIGRATIONS_COUNTED_MS = 2_000;
 
 async function countMissingMigrations(pool: pg.Pool): Promise<number> {
-  // A connection that hangs is given up.
-  const patience = { query_timeout: MIGRATIONS_COUNTED_MS };
-  const text = 'select count(*) as applied from migration where name = any($1)';
+  const asking = {
+    text: 'select count(*) as applied from migration where name = any($1)',
+    values: [migrations.map(({ name }) => name)],
+    // A connection that hangs is given up.
+    query_timeout: MIGRATIONS_COUNTED_MS,
+  };
   try {
-    const { rows } = await pool.query<{ applied: number }>({
-      text,
-      values: [migrations.map(({ name }) => name)],
-      ...patience,
-    });
+    const { rows } = await pool.query<{ applied: number }>(asking);
     return migrations.length - rows[0]!.applied;
   } catch (error) {
     if ((error as { code?: string }).code === UNDEFINED_TABLE) return migrations.length;

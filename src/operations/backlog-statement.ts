@@ -1,9 +1,10 @@
+import { STUCK_AFTER_DAYS } from '../domain/stuck.ts';
+import { CAPACITY_LIMIT } from '../services/listings/grant-slots.ts';
+
 /** Nothing is counted beyond it. */
 const MAX_COUNTED = 10_000;
 /** Endpoints with due deliveries, and accounts with waiting listings, that are looked at. */
 const MAX_OWNERS = 1_000;
-/** Listings in progress at once, per account and mode (specification part 8). */
-const CAPACITY_LIMIT = 100;
 
 /** How long ago, never less than 0; 0 for null. */
 const seconds = (now: string, at: string) => `coalesce(greatest(0, extract(epoch from ${now} - ${at})), 0)::float8`;
@@ -11,8 +12,7 @@ const seconds = (now: string, at: string) => `coalesce(greatest(0, extract(epoch
 // Every part reads through an index that holds little but what waits, and stops at a limit. Endpoints with due rows and
 // accounts with a queue are found by skipping through their indexes, as the claim does. Stuck is what `listing stuck`
 // takes for it, of those live listings that have stood longest. Where a limit would tempt the planner to read the table, an
-// order keeps it on the index.
-/** @param $1 the service's time */
+// order keeps it on the index. $1 is the service's time.
 export const BACKLOG_STATEMENT = `
 with recursive due(endpoint_id) as (
   (select endpoint_id from webhook_delivery where due_at is not null and claim is null order by endpoint_id limit 1)
@@ -66,13 +66,13 @@ with recursive due(endpoint_id) as (
 ), standing as (
   select case
     when l.status = 'submitted' then
-      case when l.moved_at < $1::timestamptz - greatest(coalesce(2 * d.review_days, 30), 1) * interval '1 day'
+      case when l.moved_at < $1::timestamptz - greatest(coalesce(2 * d.review_days, ${STUCK_AFTER_DAYS.answer}), 1) * interval '1 day'
         then 'not_answered' end
     when l.status = 'action_required' then
-      case when l.action ->> 'waiting_on' <> 'service' and l.moved_at < $1::timestamptz - interval '14 days'
+      case when l.action ->> 'waiting_on' <> 'service' and l.moved_at < $1::timestamptz - ${STUCK_AFTER_DAYS.action} * interval '1 day'
         then 'action_overdue' end
     when d.driver is null then 'to_submit'
-    when l.moved_at < $1::timestamptz - interval '1 day' then 'driver_late'
+    when l.moved_at < $1::timestamptz - ${STUCK_AFTER_DAYS.driver} * interval '1 day' then 'driver_late'
   end as why
   from (
     select status, moved_at, action, directory_id from listing

@@ -72,18 +72,21 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   async function send(delivery: ClaimedDelivery, incarnation: Incarnation): Promise<void> {
     try {
-      const outcome = await tracedAttempt(deps, delivery, incarnation);
-      finished.push(outcome);
-      deps.observe.attempt(describeAttempt(delivery, outcome));
+      end(delivery, await tracedAttempt(deps, delivery, incarnation));
     } catch (error) {
       if (incarnation.signal.aborted) {
         release(1);
         return;
       }
       deps.log.error({ err: error, delivery: delivery.id }, 'an attempt could not be made; it counts as failed');
-      finished.push(notMade(deps, delivery, incarnation));
+      end(delivery, notMade(deps, delivery, incarnation));
     }
     if (!recording) void record(incarnation);
+  }
+
+  function end(delivery: ClaimedDelivery, outcome: AttemptOutcome): void {
+    finished.push(outcome);
+    deps.observe.attempt(describeAttempt(delivery, outcome));
   }
 
   async function record(incarnation: Incarnation): Promise<void> {

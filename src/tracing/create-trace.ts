@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout } from 'node:timers/promises';
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace as api, type Span } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -52,10 +53,8 @@ export function createTrace({ url, serviceName, sampleRatio }: TracingSettings):
       }
     },
     async close() {
-      await Promise.race([
-        provider.shutdown().catch(() => undefined),
-        new Promise((resolve) => setTimeout(resolve, CLOSE_MS)),
-      ]);
+      const patience = setTimeout(CLOSE_MS, undefined, { ref: false });
+      await Promise.race([provider.shutdown().catch(() => undefined), patience]);
     },
   };
 }

@@ -26,6 +26,8 @@ const FORBIDDEN = [
   ['src/services/projects/launch-project.ts', "import { createRelay } from '../../outbox/relay.ts';"],
   ['src/http/app.ts', "import { createPublish } from '../temporal/publish.ts';"],
   ['src/listen/follow-feed.ts', "import { listEvents } from '../db/finders/events.ts';"],
+  ['src/services/projects/launch-project.ts', "import { Counter } from 'prom-client';"],
+  ['src/outbox/dispatcher.ts', "import { trace } from '@opentelemetry/api';"],
   ['src/outbox/relay.ts', "import { launchProject } from '../services/projects/launch-project.ts';"],
 ] as const;
 

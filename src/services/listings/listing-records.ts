@@ -3,6 +3,7 @@ import type { Sql } from '../../db/database.ts';
 import { listListings } from '../../db/finders/listings.ts';
 import { toPage, type Page } from '../../db/page.ts';
 import type { ListingStatus } from '../../domain/listing-status.ts';
+import { STUCK_AFTER_DAYS } from '../../domain/stuck.ts';
 import type { HoldReason } from '../../domain/project-status.ts';
 import type { ListingView } from '../../resources/listing.ts';
 
@@ -34,15 +35,6 @@ export function listListingRecords(
   return listListings(db, projectId, { status }, { limit, after: null });
 }
 
-/** How long a program is given to submit a listing; its workflow says what keeps it. */
-const DRIVER_DAYS = 1;
-
-/** How long an agency or client is given to act. */
-const ACTION_DAYS = 14;
-
-/** How long a directory is given to answer whose review is not known. */
-const ANSWER_DAYS = 30;
-
 /**
  * Listings that do not go on unless an operator looks after them, those that have stood longest first: what is parked,
  * and live listings to be
@@ -58,14 +50,14 @@ export async function listStuckListings(
   now: Date,
   limit: number,
 ): Promise<Page<ListingRecord>> {
-  const answerDays = sql`greatest(coalesce(2 * d.review_days, ${ANSWER_DAYS}), 1)`;
+  const answerDays = sql`greatest(coalesce(2 * d.review_days, ${STUCK_AFTER_DAYS.answer}), 1)`;
   const condition = sql<boolean>`
     (l.id = any(${parkedIds}) or l.livemode and l.status in ('in_progress', 'submitted', 'action_required')
     and case l.status
       when 'submitted' then l.moved_at < ${now}::timestamptz - ${answerDays} * interval '1 day'
       when 'action_required' then l.action ->> 'waiting_on' <> 'service'
-        and l.moved_at < ${now}::timestamptz - ${ACTION_DAYS} * interval '1 day'
-      else d.driver is null or l.moved_at < ${now}::timestamptz - ${DRIVER_DAYS} * interval '1 day'
+        and l.moved_at < ${now}::timestamptz - ${STUCK_AFTER_DAYS.action} * interval '1 day'
+      else d.driver is null or l.moved_at < ${now}::timestamptz - ${STUCK_AFTER_DAYS.driver} * interval '1 day'
     end)
     and (${accountId ?? null}::text is null or l.account_id = ${accountId ?? null})`;
   return toPage(await select(db, condition, limit + 1), limit);

@@ -51,6 +51,8 @@ export interface Config {
   outboundAllow: string[];
   /** `OUTBOUND_CA`: a PEM file of certificate authorities trusted beside the usual ones. Here its certificates. */
   outboundCa: string[];
+  /** `SHUTDOWN_DELAY_MS`: for how long an API that is told to stop serves on, so that its load balancer sees it first. */
+  shutdownDelayMs: number;
   /** `LOG_LEVEL`: a level of pino. */
   logLevel: string;
 }
@@ -59,6 +61,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_PORT = 3_000;
 const DEFAULT_POOL_SIZE = 20;
+const MAX_SHUTDOWN_DELAY_MS = 300_000;
 
 /**
  * Reads the settings.
@@ -83,6 +86,7 @@ export function readConfig(env: Environment = process.env): Config {
     mailDomain: readMailDomain(env),
     inboundMail: readInboundMailConfig(env),
     ...outbound(env),
+    shutdownDelayMs: integer(env, 'SHUTDOWN_DELAY_MS', 0, 0, MAX_SHUTDOWN_DELAY_MS),
     logLevel: env.LOG_LEVEL ?? 'info',
   };
 }

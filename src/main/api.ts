@@ -10,7 +10,8 @@ const service = await openService(config);
 await service.db.migrate();
 const api = await startApi(config, service, log);
 
-closeOnSignal(log, async () => {
+const close = async () => {
   await api.close();
   await service.close();
-});
+};
+closeOnSignal(log, close, config.shutdownDelayMs);

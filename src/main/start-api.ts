@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { deriveKey } from '../crypto/secret-keys.ts';
 import { createApp } from '../http/app.ts';
+import { closeInOrder } from '../http/close-in-order.ts';
 import { answerUnreadable } from '../http/unreadable-request.ts';
 import { createCursors } from '../http/cursor.ts';
 import { createViewCounter } from '../services/share-links/view-counter.ts';
@@ -16,7 +17,7 @@ const SERVER_OPTIONS = {
   requireHostHeader: false,
 };
 
-/** Serves the API until it is closed; requests under way are finished first. */
+/** Serves the API until it is closed: it serves on for the settings' delay, and finishes requests under way. */
 export async function startApi(config: Config, service: Service, log: Logger): Promise<Running> {
   const docsUrl = `${config.publicUrl}/docs`;
   const cursorKeys = [config.secretKey, ...config.secretKeysAccepted].map((key) => deriveKey(key, 'cursors'));
@@ -30,8 +31,9 @@ export async function startApi(config: Config, service: Service, log: Logger): P
     feedsUrl: `${config.publicUrl}/feeds`,
     docsUrl,
   });
-  const answer = app.callback();
-  const server = createServer(SERVER_OPTIONS, answer);
+  const server = createServer(SERVER_OPTIONS);
+  const { answer, close } = closeInOrder(server, app.callback());
+  server.on('request', answer);
   // An expectation that is not understood is none of ours to refuse.
   server.on('checkExpectation', answer);
   server.on(
@@ -43,10 +45,7 @@ export async function startApi(config: Config, service: Service, log: Logger): P
   log.info({ url: config.publicUrl }, 'the API listens');
   return {
     async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeIdleConnections();
-      await closed;
+      await close(config.shutdownDelayMs);
       await views.close();
     },
   };

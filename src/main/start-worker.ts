@@ -20,11 +20,13 @@ import { startClaimer } from '../outbox/claimer.ts';
 import { createDispatcher } from '../outbox/dispatcher.ts';
 import { writeOutbox } from '../outbox/record.ts';
 import { createRelay } from '../outbox/relay.ts';
+import { giveUpAtShutdown } from '../temporal/give-up-at-shutdown.ts';
 import { createPublish } from '../temporal/publish.ts';
 import { ensureSchedules } from '../temporal/schedules.ts';
 import { registerSearchAttributes } from '../temporal/search-attributes.ts';
 import type { Running, Service } from './service.ts';
 
+/** For activities; a webhook's attempt takes 10 seconds at most. */
 const SHUTDOWN_GRACE = '20 seconds';
 const SITES_AT_ONCE = 20;
 /** One is being drawn while another is read or stored. */
@@ -60,6 +62,7 @@ export async function startWorker(
     namespace,
     activities: createActivities({ ...service, documents, simulationPace: config.simulationPace }),
     shutdownGraceTime: SHUTDOWN_GRACE,
+    interceptors: { activity: [giveUpAtShutdown] },
   };
   const workers = [
     await Worker.create({
@@ -109,11 +112,11 @@ export async function startWorker(
     async close() {
       // The SDK may have begun it at the same signal.
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+      // Nothing more is claimed from now on, and what this process does not get to is handed to the others at once.
+      const handedBack = Promise.all([dispatcher.drain(), relay.drain()]).then(() => claimer.close());
       await running;
+      await handedBack;
       await documents.close();
-      await dispatcher.drain();
-      await claimer.close();
-      await relay.drain();
       await poster.close();
       await nativeConnection.close();
       await connection.close();

@@ -27,6 +27,8 @@ const DISABLED = ['AUTH', 'VRFY', 'EXPN', 'HELP', 'WIZ', 'SHELL', 'KILL'];
 
 export interface MailServer {
   port: number;
+  /** Whether it takes connections. */
+  readonly listening: boolean;
   /** Messages that are coming in are taken and answered first; whoever says anything else gets 421. */
   close(): Promise<void>;
 }
@@ -91,6 +93,9 @@ export async function startMailServer(
   await once(server.server, 'listening');
   return {
     port: (server.server.address() as AddressInfo).port,
+    get listening() {
+      return server.server.listening;
+    },
     async close() {
       isClosing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

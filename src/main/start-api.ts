@@ -8,7 +8,8 @@ import { closeInOrder } from '../http/close-in-order.ts';
 import { answerUnreadable } from '../http/unreadable-request.ts';
 import { createCursors } from '../http/cursor.ts';
 import { createViewCounter } from '../services/share-links/view-counter.ts';
-import type { Running, Service } from './service.ts';
+import { listeningCheck } from '../operations/checks.ts';
+import type { CheckedPart, Service } from './service.ts';
 
 const SERVER_OPTIONS = {
   requestTimeout: 60_000,
@@ -18,7 +19,7 @@ const SERVER_OPTIONS = {
 };
 
 /** Serves the API until it is closed: it serves on for the settings' delay, and finishes requests under way. */
-export async function startApi(config: Config, service: Service, log: Logger): Promise<Running> {
+export async function startApi(config: Config, service: Service, log: Logger): Promise<CheckedPart> {
   const docsUrl = `${config.publicUrl}/docs`;
   const cursorKeys = [config.secretKey, ...config.secretKeysAccepted].map((key) => deriveKey(key, 'cursors'));
   const views = createViewCounter({ ...service, log });
@@ -44,6 +45,7 @@ export async function startApi(config: Config, service: Service, log: Logger): P
   await once(server, 'listening');
   log.info({ url: config.publicUrl }, 'the API listens');
   return {
+    checks: [listeningCheck('api', server)],
     async close() {
       await close(config.shutdownDelayMs);
       await views.close();

@@ -15,6 +15,8 @@ export interface Incarnation {
 export type Consumer = (incarnation: Incarnation) => void;
 
 export interface Claimer {
+  /** Whether its connection stands and claims. */
+  isAlive(): boolean;
   /** Ends the incarnation and hands back what it still claims; who consumes was drained before. */
   close(): Promise<void>;
 }
@@ -46,6 +48,7 @@ export function startClaimer({ databaseUrl, consumers, log, sweepMs = SWEEP_MS }
   const channels = Object.keys(CHANNELS) as Channel[];
   let closing = false;
   const isClosing = () => closing;
+  let alive = false;
   let endLife = (): Promise<void> => Promise.resolve();
 
   async function live(): Promise<void> {
@@ -72,9 +75,11 @@ export function startClaimer({ databaseUrl, consumers, log, sweepMs = SWEEP_MS }
         timer = setTimeout(() => void sweep().catch(() => client.end()), sweepMs);
       };
       await sweep();
+      alive = true;
       await ended;
       clearTimeout(timer);
     } finally {
+      alive = false;
       life.abort();
       await client.end().catch(() => undefined);
     }
@@ -89,6 +94,7 @@ export function startClaimer({ databaseUrl, consumers, log, sweepMs = SWEEP_MS }
 
   const done = keepAlive();
   return {
+    isAlive: () => alive,
     async close() {
       closing = true;
       await endLife().catch(() => undefined);

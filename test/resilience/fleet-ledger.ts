@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Agency } from '../../src/main/agency.ts';
 import { expectStatus } from '../support/factories.ts';
 import { readFeed, type FeedEvent } from '../support/feed.ts';
 import { checkFeed, inFlightPeak } from '../support/ledger.ts';
@@ -32,20 +33,20 @@ interface Account {
  * Checks that nothing was lost or done twice, whatever was killed: one project for each address, one credit for each launch,
  * each of its listings once, never too many in progress, each event delivered.
  *
- * @param keys of the accounts
  * @returns what was found, for people
  */
-export async function checkLedger(fleet: Fleet, keys: string[], listingsOfALaunch: number): Promise<string> {
+export async function checkLedger(fleet: Fleet, agencies: Agency[], listingsOfALaunch: number): Promise<string> {
   const deliveries = Map.groupBy(fleet.receiver.received, ({ event }) => event.id);
   const repeats = fleet.receiver.received.length - deliveries.size;
   const lines: string[] = [];
-  for (const key of keys) {
-    const account = await readAccount(fleet.api, key);
+  for (const agency of agencies) {
+    const account = await readAccount(fleet.api, agency);
+    assert.ok(account.launched > 0);
     assert.equal(account.urls, account.projects, 'a project stands twice');
-    assert.equal(account.credits, account.launched, 'a credit was taken twice or not at all');
+    assert.equal(account.credits, account.launched, `${account.credits} credits for ${account.launched} launches`);
     assert.equal(account.listings, account.launched * listingsOfALaunch);
     assert.equal(account.listed, account.listings, 'a listing stands twice');
-    const feed = await readFeed(fleet.api.call, key);
+    const feed = await readFeed(fleet.api.call, agency.keys.test.full);
     const peak = checkEvents(feed, account);
     const missing = feed.filter(({ id }) => !deliveries.has(id));
     assert.deepEqual(missing, [], 'events were not delivered');
@@ -69,9 +70,8 @@ function checkEvents(feed: FeedEvent[], { listings, launched }: Account): number
   return peak;
 }
 
-async function readAccount({ call, service }: TestService, key: string): Promise<Account> {
-  const { id, launches } = expectStatus(await call('GET', '/account', { key }), 200).body as {
-    id: string;
+async function readAccount({ call, service }: TestService, { accountId, keys }: Agency): Promise<Account> {
+  const { launches } = expectStatus(await call('GET', '/account', { key: keys.test.full }), 200).body as {
     launches: { used: number };
   };
   const { rows } = await service.db.pool.query<Omit<Account, 'credits'>>(
@@ -81,7 +81,7 @@ async function readAccount({ call, service }: TestService, key: string): Promise
        (select count(distinct (l.project_id, l.directory_id))::int
         from listing l join project p on p.id = l.project_id where p.account_id = $1) as listed
      from project where account_id = $1`,
-    [id],
+    [accountId],
   );
   return { ...rows[0]!, credits: launches.used };
 }

@@ -41,19 +41,13 @@ describe('two API and two worker processes of which one of each is killed again 
 
     const careful = startLoad(fleet.url, (tries) => (tries < PATIENCE_TRIES ? TRY_AGAIN_MS : null));
     const naive = startLoad(fleet.url);
-    const keys: string[] = [];
-    for (let made = 0; made < AGENCIES; made++) {
-      const {
-        accountId,
-        keys: {
-          test: { full: key },
-        },
-      } = await fleet.api.newAgency();
+    const agencies = await Promise.all(Array.from({ length: AGENCIES }, () => fleet.api.newAgency()));
+    for (const { accountId, keys } of agencies) {
+      const key = keys.test.full;
       await setTestLaunches(fleet.api.service, { account_id: accountId, livemode: false }, 1_000);
       const json = { url: fleet.receiver.url };
-      const endpoint = expectStatus(await fleet.api.call('POST', '/webhook_endpoints', { key, json }), 201).body
-        .id as string;
-      keys.push(key);
+      const answer = await fleet.api.call('POST', '/webhook_endpoints', { key, json });
+      const endpoint = expectStatus(answer, 201).body.id as string;
       addClients(careful, { key, endpoint, launchPauseMs: LAUNCH_EVERY_MS });
       naive.client('read', 200, (call) => call('GET', '/projects?limit=20', { key }));
       naive.client('create', 500, (call) => call('POST', '/projects', { key, json: projectBody() }));
@@ -81,7 +75,7 @@ describe('two API and two worker processes of which one of each is killed again 
     console.log(describeLoad({ careful, naive }));
 
     await eventually('every listing, message and delivery to be done', () => isQuiet(fleet.api), FINISH_MS);
-    console.log(await checkLedger(fleet, keys, DIRECTORIES));
+    console.log(await checkLedger(fleet, agencies, DIRECTORIES));
     assert.deepEqual(
       [...careful.tallies.values()].flatMap(({ failures }) => failures),
       [],

@@ -7,7 +7,7 @@ export interface Tally {
   answered: number;
   durationsMs: number[];
   failures: string[];
-  /** When each answer came, in milliseconds of `performance.now()`. */
+  /** When each answer came while the load lasted, in milliseconds of `performance.now()`. */
   answeredAtMs: number[];
 }
 
@@ -52,7 +52,7 @@ export function startLoad(url: string, tryAgain: (tries: number) => number | nul
       const failure = await attempt(call, request);
       if ('answer' in failure) {
         tally.answered++;
-        tally.answeredAtMs.push(performance.now());
+        if (!stopped) tally.answeredAtMs.push(performance.now());
         tally.durationsMs.push(performance.now() - startedAt);
         return failure.answer;
       }

@@ -60,6 +60,8 @@ export interface Config {
   outboundAllow: string[];
   /** `OUTBOUND_CA`: a PEM file of certificate authorities trusted beside the usual ones. Here its certificates. */
   outboundCa: string[];
+  /** `SHUTDOWN_DELAY_MS`: for how long an API that is told to stop serves on, so that its load balancer sees it first. */
+  shutdownDelayMs: number;
   /** `LOG_LEVEL`: a level of pino. */
   logLevel: string;
 }
@@ -68,6 +70,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_PORT = 3_000;
 const DEFAULT_POOL_SIZE = 20;
+const MAX_SHUTDOWN_DELAY_MS = 300_000;
 
 /**
  * Reads the settings.
@@ -94,6 +97,7 @@ export function readConfig(env: Environment = process.env): Config {
     operations: readOperationsConfig(env),
     tracing: readTracingConfig(env),
     ...outbound(env),
+    shutdownDelayMs: integer(env, 'SHUTDOWN_DELAY_MS', 0, 0, MAX_SHUTDOWN_DELAY_MS),
     logLevel: env.LOG_LEVEL ?? 'info',
   };
 }

@@ -19,9 +19,10 @@ const api = await startApi(config, service, log);
 operations.readiness.require(...api.checks);
 operations.readiness.started();
 
-closeOnSignal(log, async () => {
+const close = async () => {
   operations.readiness.stopping();
   await api.close();
   await service.close();
   await operations.close();
-});
+};
+closeOnSignal(log, close, config.shutdownDelayMs);

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { deriveKey } from '../crypto/secret-keys.ts';
 import { createApp } from '../http/app.ts';
+import { closeInOrder } from '../http/close-in-order.ts';
 import { answerUnreadable } from '../http/unreadable-request.ts';
 import { createCursors } from '../http/cursor.ts';
 import { createViewCounter } from '../services/share-links/view-counter.ts';
@@ -17,7 +18,7 @@ const SERVER_OPTIONS = {
   requireHostHeader: false,
 };
 
-/** Serves the API until it is closed; requests under way are finished first. */
+/** Serves the API until it is closed: it serves on for the settings' delay, and finishes requests under way. */
 export async function startApi(config: Config, service: Service, log: Logger): Promise<CheckedPart> {
   const docsUrl = `${config.publicUrl}/docs`;
   const cursorKeys = [config.secretKey, ...config.secretKeysAccepted].map((key) => deriveKey(key, 'cursors'));
@@ -31,8 +32,9 @@ export async function startApi(config: Config, service: Service, log: Logger): P
     feedsUrl: `${config.publicUrl}/feeds`,
     docsUrl,
   });
-  const answer = app.callback();
-  const server = createServer(SERVER_OPTIONS, answer);
+  const server = createServer(SERVER_OPTIONS);
+  const { answer, close } = closeInOrder(server, app.callback());
+  server.on('request', answer);
   // An expectation that is not understood is none of ours to refuse.
   server.on('checkExpectation', answer);
   server.on(
@@ -45,10 +47,7 @@ export async function startApi(config: Config, service: Service, log: Logger): P
   return {
     checks: [listeningCheck('api', server)],
     async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeIdleConnections();
-      await closed;
+      await close(config.shutdownDelayMs);
       await views.close();
     },
   };

@@ -23,6 +23,7 @@ import { createDispatcher } from '../outbox/dispatcher.ts';
 import { writeOutbox } from '../outbox/record.ts';
 import { createRelay } from '../outbox/relay.ts';
 import { countParked } from '../temporal/count-parked.ts';
+import { giveUpAtShutdown } from '../temporal/give-up-at-shutdown.ts';
 import { observeActivities } from '../temporal/observe-activities.ts';
 import { createPublish } from '../temporal/publish.ts';
 import { ensureSchedules } from '../temporal/schedules.ts';
@@ -30,6 +31,7 @@ import { registerSearchAttributes } from '../temporal/search-attributes.ts';
 import { traceActivities, traceMessages } from '../temporal/trace-headers.ts';
 import type { CheckedPart, Service } from './service.ts';
 
+/** For activities; a webhook's attempt takes 10 seconds at most. */
 const SHUTDOWN_GRACE = '20 seconds';
 const SITES_AT_ONCE = 20;
 /** One is being drawn while another is read or stored. */
@@ -124,11 +126,11 @@ export async function startWorker(
     async close() {
       // The SDK may have begun it at the same signal.
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+      // Nothing more is claimed from now on, and what this process does not get to is handed to the others at once.
+      const handedBack = Promise.all([dispatcher.drain(), relay.drain()]).then(() => claimer.close());
       await running;
+      await handedBack;
       await documents.close();
-      await dispatcher.drain();
-      await claimer.close();
-      await relay.drain();
       await poster.close();
       await nativeConnection.close();
       await connection.close();
@@ -137,5 +139,5 @@ export async function startWorker(
 }
 
 function activityInterceptors({ observe, trace }: Service): ActivityInterceptorsFactory[] {
-  return [observeActivities(observe), ...(trace.isOn ? [traceActivities(trace)] : [])];
+  return [observeActivities(observe), giveUpAtShutdown, ...(trace.isOn ? [traceActivities(trace)] : [])];
 }

@@ -1,6 +1,7 @@
 import { Command, Help } from 'commander';
 import { addAccountCommands } from './account-commands.ts';
 import { addCatalogCommands } from './catalog-commands.ts';
+import { addDatabaseCommands } from './database-commands.ts';
 import { addDirectoryCommands } from './directory-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addListingCommands } from './listing-commands.ts';
@@ -31,6 +32,7 @@ export function createProgram(perform: Perform): Command {
   addListingCommands(program, perform);
   addDirectoryCommands(program, perform);
   addCatalogCommands(program, perform);
+  addDatabaseCommands(program, perform);
   addSecretKeyCommands(program, perform);
   addWebhookCommands(program, perform);
   return program;

@@ -7,7 +7,8 @@ import { createApp } from '../http/app.ts';
 import { answerUnreadable } from '../http/unreadable-request.ts';
 import { createCursors } from '../http/cursor.ts';
 import { createViewCounter } from '../services/share-links/view-counter.ts';
-import type { Running, Service } from './service.ts';
+import { listeningCheck } from '../operations/checks.ts';
+import type { CheckedPart, Service } from './service.ts';
 
 const SERVER_OPTIONS = {
   requestTimeout: 60_000,
@@ -17,7 +18,7 @@ const SERVER_OPTIONS = {
 };
 
 /** Serves the API until it is closed; requests under way are finished first. */
-export async function startApi(config: Config, service: Service, log: Logger): Promise<Running> {
+export async function startApi(config: Config, service: Service, log: Logger): Promise<CheckedPart> {
   const docsUrl = `${config.publicUrl}/docs`;
   const cursorKeys = [config.secretKey, ...config.secretKeysAccepted].map((key) => deriveKey(key, 'cursors'));
   const views = createViewCounter({ ...service, log });
@@ -42,6 +43,7 @@ export async function startApi(config: Config, service: Service, log: Logger): P
   await once(server, 'listening');
   log.info({ url: config.publicUrl }, 'the API listens');
   return {
+    checks: [listeningCheck('api', server)],
     async close() {
       const closed = once(server, 'close');
       server.close();

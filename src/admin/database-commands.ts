@@ -25,10 +25,13 @@ function addRoles(group: Command, perform: Perform): void {
     .action(async (options: ReportOptions & { generation: string }) => {
       const { roles: passwords } = readDatabasePasswords();
       await perform(options, async ({ db }) => {
-        const logins = await withClient(db, (client) => makeRoles(client, { generation: options.generation, passwords }));
+        const logins = await withClient(db, (client) =>
+          makeRoles(client, { generation: options.generation, passwords }),
+        );
         return {
           json: { object: 'database_roles', logins },
-          text: logins.length > 0 ? `Logins: ${logins.join(', ')}` : 'The roles have their rights; no login was asked for.',
+          text:
+            logins.length > 0 ? `Logins: ${logins.join(', ')}` : 'The roles have their rights; no login was asked for.',
         };
       });
     });

@@ -9,7 +9,10 @@ const db = await openDatabase(config.databaseUrl, 2);
 try {
   const missing = await db.missingMigrations();
   await db.migrate();
-  log.info({ migrations: missing }, missing.length > 0 ? 'the tables are up to date now' : 'the tables were up to date');
+  log.info(
+    { migrations: missing },
+    missing.length > 0 ? 'the tables are up to date now' : 'the tables were up to date',
+  );
 } finally {
   await db.close();
 }

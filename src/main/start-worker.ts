@@ -1,13 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  NativeConnection,
-  Worker,
-  type WorkerOptions,
-  type WorkflowBundle,
-} from '@temporalio/worker';
+import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../../activities/index.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
@@ -25,22 +17,17 @@ import { createPublish } from '../temporal/publish.ts';
 import { ensureSchedules } from '../temporal/schedules.ts';
 import { registerSearchAttributes } from '../temporal/search-attributes.ts';
 import type { CheckedPart, Service } from './service.ts';
+import { builtWorkflows, bundleWorkflows } from './workflow-bundle.ts';
 
 const SHUTDOWN_GRACE = '20 seconds';
 const SITES_AT_ONCE = 20;
 /** One is being drawn while another is read or stored. */
 const DOCUMENTS_AT_ONCE = 2;
 
-/** Builds the workflow code once, for any number of workers. */
-export function bundleWorkflows(): Promise<WorkflowBundle> {
-  const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
-  return bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') });
-}
-
 /**
  * Runs workflows, activities, the outbox relay and the webhook dispatcher until it is closed.
  *
- * @param workflowBundle as `bundleWorkflows` makes it; made when absent
+ * @param workflowBundle as `bundleWorkflows` makes it; when absent the built one, else made
  */
 export async function startWorker(
   config: Config,
@@ -66,7 +53,7 @@ export async function startWorker(
     await Worker.create({
       ...shared,
       taskQueue: TASK_QUEUES.listings,
-      workflowBundle: workflowBundle ?? (await bundleWorkflows()),
+      workflowBundle: workflowBundle ?? (await builtWorkflows()) ?? (await bundleWorkflows()),
       // An activity holds a connection at most at a time, so activities together never exceed the pool.
       maxConcurrentActivityTaskExecutions: Math.max(1, Math.floor(config.databasePoolSize / 4)),
       maxConcurrentLocalActivityExecutions: Math.max(1, Math.floor(config.databasePoolSize / 2)),

@@ -23,13 +23,19 @@ describe('roles of least rights', () => {
   before(async () => {
     temporal = await startDevServer();
     owner = await startTestService({ TEMPORAL_ADDRESS: temporal.address });
-    const passwords = ['OWNER', 'API', 'WORKER', 'MAIL', 'OPERATOR'].map((name) => [`DATABASE_PASSWORD_${name}`, PASSWORD]);
+    const passwords = ['OWNER', 'API', 'WORKER', 'MAIL', 'OPERATOR'].map((name) => [
+      `DATABASE_PASSWORD_${name}`,
+      PASSWORD,
+    ]);
     const admin = adminOf(owner.config.databaseUrl, Object.fromEntries(passwords));
     const { logins } = await jsonOf(admin, 'database', 'roles', '--generation', 'test');
-    assert.deepEqual(logins, ['owner', 'api', 'worker', 'mail', 'operator'].map((name) => `listings_${name}_test`));
+    assert.deepEqual(
+      logins,
+      ['owner', 'api', 'worker', 'mail', 'operator'].map((name) => `listings_${name}_test`),
+    );
     api = await startSecondApi(owner, { databaseUrl: urlOf('api') });
     const config = { ...owner.config, databaseUrl: urlOf('worker') };
-    workerService = await openService(config);
+    workerService = await openService(config, owner.clock);
     worker = await startWorker(config, workerService, silent, await workflowBundle());
   });
   after(async () => {
@@ -53,13 +59,13 @@ describe('roles of least rights', () => {
     return work(client).finally(() => client.end());
   }
 
-  it('suffice for a project to go live', async () => {
+  it('suffice for a launch, from the request to the slots of its listings', async () => {
     const { keys } = await owner.newAgency();
     const key = keys.test.full;
     const { id } = await createReadyProject(api.call, key);
     expectStatus(await api.call('POST', `/projects/${id}/launch`, { key, json: {} }), 200);
-    await eventually('a listing that has moved on', async () => {
-      const { body } = await api.call('GET', `/projects/${id}/listings?status=submitted&limit=1`, { key });
+    await eventually('a listing with a slot', async () => {
+      const { body } = await api.call('GET', `/projects/${id}/listings?status=in_progress&limit=1`, { key });
       return body.data.length === 1;
     });
   });
@@ -89,7 +95,8 @@ describe('roles of least rights', () => {
         `insert into api_key select * from api_key`,
         `update api_key set hash = ''`,
         `delete from account`,
-        `update account_mode set launches_total = 1000`,
+        `insert into account_mode select * from account_mode`,
+        `update account set suspended_at = null`,
         `insert into purchase (account_id) values ('acc_1')`,
         `update directory set name = ''`,
         `select * from directory_secret`,
@@ -98,7 +105,7 @@ describe('roles of least rights', () => {
       }
     }));
 
-  it('let the door for mail see mailboxes, and nobody\'s mail, projects or keys', () =>
+  it("let the door for mail see mailboxes, and nobody's mail, projects or keys", () =>
     asking('mail', async (client) => {
       for (const statement of ['select sealed_content from email', 'select * from project', 'select * from api_key']) {
         await assert.rejects(client.query(statement), DENIED, statement);
@@ -109,8 +116,14 @@ describe('roles of least rights', () => {
     await asking('owner', (client) => client.query('create table made_later (id int)'));
     await asking('api', (client) => client.query('insert into made_later values (1)'));
     await asking('worker', (client) => client.query('delete from made_later'));
-    await assert.rejects(asking('mail', (client) => client.query('select * from made_later')), DENIED);
-    await assert.rejects(asking('worker', (client) => client.query('drop table made_later')), DENIED);
+    await assert.rejects(
+      asking('mail', (client) => client.query('select * from made_later')),
+      DENIED,
+    );
+    await assert.rejects(
+      asking('worker', (client) => client.query('drop table made_later')),
+      DENIED,
+    );
     await asking('owner', (client) => client.query('drop table made_later'));
   });
 

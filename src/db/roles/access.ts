@@ -26,7 +26,7 @@ export const ACCESS: Readonly<Record<ProcessName, Access>> = {
       ...MIGRATIONS,
       account: ['select', 'update (id)'], // the right to one column is the right to lock a row
       account_brand: ['select'],
-      account_mode: ['select', 'update (launches_used)'],
+      account_mode: ['select', 'update (launches_total, launches_used)'], // test mode sets its total
       api_key: ['select', 'update (last_used_at)'],
       directory: ['select', 'update (id)'],
       directory_secret: [],

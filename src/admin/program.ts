@@ -9,6 +9,7 @@ import { addProjectCommands } from './project-commands.ts';
 import type { Perform } from './report.ts';
 import { addSecretKeyCommands } from './secret-key-commands.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
+import { addWorkflowCommands } from './workflow-commands.ts';
 
 const FIRST_STEPS = `
 To begin with an agency:
@@ -35,6 +36,7 @@ export function createProgram(perform: Perform): Command {
   addDatabaseCommands(program, perform);
   addSecretKeyCommands(program, perform);
   addWebhookCommands(program, perform);
+  addWorkflowCommands(program, perform);
   return program;
 }
 

@@ -25,10 +25,12 @@ function rightsOf(process: ProcessName, present: ReadonlySet<string>): string[] 
   const role = roleOf(process);
   const { tables, except } = ACCESS[process];
   const withheld = Object.keys(except).filter((table) => present.has(table));
+  // A claimer takes its number before it writes its row.
+  const nextIds = `grant usage on all sequences in schema public to ${role}`;
   return [
     `grant usage on schema public to ${role}`,
     `revoke all on all tables in schema public from ${role}`,
-    ...(tables.length > 0 ? [`grant ${tables.join(', ')} on all tables in schema public to ${role}`] : []),
+    ...(tables.length > 0 ? [`grant ${tables.join(', ')} on all tables in schema public to ${role}`, nextIds] : []),
     ...withheld.map((table) => `revoke all on "${table}" from ${role}`),
     ...withheld.flatMap((table) => grant(table, except, role)),
     ...forTablesToCome(tables, role),

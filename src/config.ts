@@ -4,6 +4,7 @@ import { readInboundMailConfig, readMailDomain, type InboundMailSettings } from 
 import { readMailConfig } from './mail-config.ts';
 import { readTracingConfig, type TracingSettings } from './tracing-config.ts';
 import { readOperationsConfig, type OperationsSettings } from './operations-config.ts';
+import { readRolePasswords, type RolePasswords } from './role-passwords.ts';
 import type { MailSettings } from './outbound/mail/create-mailer.ts';
 import type { RatingSettings } from './outbound/ratings/create-rating-provider.ts';
 import type { StorageSettings } from './outbound/storage/open-storage.ts';
@@ -170,6 +171,16 @@ export function readAdminConfig(env: Environment = process.env): AdminConfig {
 /** Reads the settings, as for `Config`, of an operators' command that stores or imports images. */
 export function readImageConfig(env: Environment = process.env) {
   return { storage: env.STORAGE_DIR || env.S3_BUCKET ? storage(env) : undefined, ...outbound(env) };
+}
+
+/** What the job that migrates is told: `DATABASE_URL` with the role that owns the tables, and `LOG_LEVEL`. */
+export function readMigrationConfig(env: Environment = process.env): Pick<Config, 'databaseUrl' | 'logLevel'> {
+  return { databaseUrl: required(env, 'DATABASE_URL'), logLevel: env.LOG_LEVEL ?? 'info' };
+}
+
+/** Reads the passwords of the logins that the operators' command makes, as `readRolePasswords` does. */
+export function readDatabasePasswords(env: Environment = process.env): RolePasswords {
+  return readRolePasswords(env);
 }
 
 /** What the command for customers' developers is told. It is a client: `PORT` and the like may be their own app's. */

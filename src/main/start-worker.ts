@@ -1,14 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  NativeConnection,
-  Worker,
-  type ActivityInterceptorsFactory,
-  type WorkerOptions,
-  type WorkflowBundle,
-} from '@temporalio/worker';
+import { NativeConnection, Worker, type ActivityInterceptorsFactory, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../../activities/index.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
@@ -30,6 +21,7 @@ import { ensureSchedules } from '../temporal/schedules.ts';
 import { registerSearchAttributes } from '../temporal/search-attributes.ts';
 import { traceActivities, traceMessages } from '../temporal/trace-headers.ts';
 import type { CheckedPart, Service } from './service.ts';
+import { builtWorkflows, bundleWorkflows } from './workflow-bundle.ts';
 
 /** For activities; a webhook's attempt takes 10 seconds at most. */
 const SHUTDOWN_GRACE = '20 seconds';
@@ -42,17 +34,10 @@ export interface StartedWorker extends CheckedPart {
   countParked(): Promise<number>;
 }
 
-/** Builds the workflow code once, for any number of workers. */
-export function bundleWorkflows(): Promise<WorkflowBundle> {
-  const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
-  const workflowInterceptorModules = [fileURLToPath(new URL('../../workflows/carry-trace.ts', import.meta.url))];
-  return bundleWorkflowCode({ workflowsPath, workflowInterceptorModules, logger: new DefaultLogger('WARN') });
-}
-
 /**
  * Runs workflows, activities, the outbox relay and the webhook dispatcher until it is closed.
  *
- * @param workflowBundle as `bundleWorkflows` makes it; made when absent
+ * @param workflowBundle as `bundleWorkflows` makes it; when absent the built one, else made
  */
 export async function startWorker(
   config: Config,
@@ -80,7 +65,7 @@ export async function startWorker(
     await Worker.create({
       ...shared,
       taskQueue: TASK_QUEUES.listings,
-      workflowBundle: workflowBundle ?? (await bundleWorkflows()),
+      workflowBundle: workflowBundle ?? (await builtWorkflows()) ?? (await bundleWorkflows()),
       // An activity holds a connection at most at a time, so activities together never exceed the pool.
       maxConcurrentActivityTaskExecutions: Math.max(1, Math.floor(config.databasePoolSize / 4)),
       maxConcurrentLocalActivityExecutions: Math.max(1, Math.floor(config.databasePoolSize / 2)),

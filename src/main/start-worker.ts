@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import {
+  type ActivityInterceptorsFactory,
   bundleWorkflowCode,
   DefaultLogger,
   NativeConnection,
@@ -41,12 +42,14 @@ export function bundleWorkflows(): Promise<WorkflowBundle> {
  * Runs workflows, activities, the outbox relay and the webhook dispatcher until it is closed.
  *
  * @param workflowBundle as `bundleWorkflows` makes it; made when absent
+ * @param activityInterceptors around every activity, the local ones too
  */
 export async function startWorker(
   config: Config,
   service: Service,
   log: Logger,
   workflowBundle?: WorkerOptions['workflowBundle'],
+  activityInterceptors: ActivityInterceptorsFactory[] = [],
 ): Promise<CheckedPart> {
   const { temporalAddress: address, temporalNamespace: namespace } = config;
   const connection = await Connection.connect({ address });
@@ -60,6 +63,7 @@ export async function startWorker(
     connection: nativeConnection,
     namespace,
     activities: createActivities({ ...service, documents, simulationPace: config.simulationPace }),
+    interceptors: { activity: activityInterceptors },
     shutdownGraceTime: SHUTDOWN_GRACE,
   };
   const workers = [

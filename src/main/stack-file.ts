@@ -1,0 +1,27 @@
+import { rename, writeFile } from 'node:fs/promises';
+import type { Config } from '../config.ts';
+import type { Agency } from './agency.ts';
+import type { Operations } from './start-operations.ts';
+
+/** What scripts need to know of a stack on this machine, whichever it is. */
+export function describeStack(
+  { config, operations }: { config: Config; operations: Operations },
+  keys: Agency['keys'],
+) {
+  return {
+    base_url: `${config.publicUrl}/v1`,
+    operations_url: operations.url,
+    inbound_mail: `smtp://${config.inboundMail.host}:${config.inboundMail.port}`,
+    temporal_address: config.temporalAddress,
+    temporal_namespace: config.temporalNamespace,
+    database_url: config.databaseUrl,
+    keys,
+  };
+}
+
+/** Writes it for this user alone; whoever reads it meanwhile reads all of the one before, or all of this one. */
+export async function writeStackFile(file: string, content: object): Promise<void> {
+  const draft = `${file}.draft`;
+  await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  await rename(draft, file);
+}

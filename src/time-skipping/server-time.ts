@@ -27,9 +27,15 @@ export async function connectServerTime(address: string): Promise<ServerTime> {
   const service = connection.testService!;
   return {
     now: async () => tsToMs((await service.getCurrentTime({})).time),
-    lock: async () => void (await service.lockTimeSkipping({})),
-    unlock: async () => void (await service.unlockTimeSkipping({})),
-    unlockFor: async (ms) => void (await service.unlockTimeSkippingWithSleep({ duration: msToTs(ms) })),
+    async lock() {
+      await service.lockTimeSkipping({});
+    },
+    async unlock() {
+      await service.unlockTimeSkipping({});
+    },
+    async unlockFor(ms) {
+      await service.unlockTimeSkippingWithSleep({ duration: msToTs(ms) });
+    },
     close: () => connection.close(),
   };
 }

@@ -3,10 +3,9 @@ import { OperationsRefusal } from '../operations/refusal.ts';
 /** How far to skip: by so many milliseconds, or to a time. */
 export type SkipRequest = { byMs: number } | { to: Date };
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 86_400_000;
+/** Days, hours, minutes and seconds. */
+const UNITS_MS = [DAY_MS, 3_600_000, 60_000, 1_000];
 
 export const MAX_SKIP_MS = 366 * DAY_MS;
 export const TOO_FAR = 'One skip moves the time by 366 days at most.';
@@ -34,13 +33,7 @@ export function readSkipRequest(body: unknown): SkipRequest {
 function readDuration(value: unknown): number {
   const parts = typeof value === 'string' ? DURATION.exec(value) : null;
   if (!parts) throw new OperationsRefusal(422, BY_IS);
-  const [days, hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  const ms = days * DAY_MS + hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS;
+  const ms = UNITS_MS.reduce((sum, unitMs, index) => sum + unitMs * Number(parts[index + 1] ?? 0), 0);
   if (ms === 0) throw new OperationsRefusal(422, 'Time goes forward only: `by` must be more than nothing.');
   if (ms > MAX_SKIP_MS) throw new OperationsRefusal(422, TOO_FAR);
   return ms;
@@ -49,8 +42,9 @@ function readDuration(value: unknown): number {
 function readInstant(value: unknown): Date {
   const day = typeof value === 'string' ? INSTANT.exec(value)?.[1] : undefined;
   const instant = new Date(String(value));
-  // JavaScript reads the 30th of February as a day in March.
-  const isDay = day !== undefined && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day);
-  if (!isDay || Number.isNaN(instant.getTime())) throw new OperationsRefusal(422, TO_IS);
+  // The 30th of February is read as a day in March.
+  const isInstant = day !== undefined && !Number.isNaN(instant.getTime());
+  if (!isInstant || !new Date(`${day}T00:00:00Z`).toISOString().startsWith(day))
+    throw new OperationsRefusal(422, TO_IS);
   return instant;
 }

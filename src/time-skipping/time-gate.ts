@@ -34,11 +34,12 @@ export function createTimeGate({ time, clock, isAtRest }: TimeGateDeps): TimeGat
   let started = 0;
   let hold: Promise<void> | undefined;
   let fail: (error: unknown) => void = () => undefined;
+  const isRunning = () => running > 0;
 
   async function untilRest(): Promise<void> {
     for (;;) {
       const startedBefore = started;
-      if (running === 0 && (await isAtRest()) && running === 0 && started === startedBefore) return;
+      if (!isRunning() && (await isAtRest()) && !isRunning() && started === startedBefore) return;
       await setTimeout(POLL_MS);
     }
   }

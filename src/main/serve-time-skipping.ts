@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createAgency } from './agency.ts';
 import type { Running } from './service.ts';
-import { describeStack, writeStackFile } from './stack-file.ts';
+import { describeStack, writePrivateFile, writeStackFile } from './stack-file.ts';
 import { startTimeSkippingStack, type TimeSkippingOptions, type TimeSkippingStack } from './time-skipping-stack.ts';
 
 const LIVE_LAUNCHES = 5;
@@ -10,7 +10,8 @@ const LIVE_LAUNCHES = 5;
 /**
  * Runs a time-skipping stack, with a file that tells scripts where it is, until it is closed; then the file goes too.
  *
- * @param file of the last stack that was started, when there are several
+ * @param file ends in `.json`; beside it is one that ends in `.env`, for the operators' command. They are of the stack that
+ *   was started last, when there are several
  */
 export async function serveTimeSkipping(
   file: string,
@@ -20,6 +21,7 @@ export async function serveTimeSkipping(
   try {
     const content = await describe(stack);
     await mkdir(dirname(file), { recursive: true });
+    await writePrivateFile(environmentFile(file), environmentOf(stack));
     await writeStackFile(file, content);
     return {
       next: nextSteps(file, content),
@@ -50,6 +52,8 @@ function nextSteps(file: string, content: { base_url: string; operations_url: st
   now        curl ${content.operations_url}/now
   skip       ${skip}
 
+  operate    npm run admin:time-skipping -- listing stuck
+
   docs/time-skipping.md has a test that sees all 7 attempts of a webhook. Ctrl-C ends it, and nothing is kept.
 `;
 }
@@ -58,5 +62,17 @@ function nextSteps(file: string, content: { base_url: string; operations_url: st
 async function removeOwn(file: string, operationsUrl: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => '{}');
   const { operations_url } = JSON.parse(text) as { operations_url?: string };
-  if (operations_url === operationsUrl) await rm(file, { force: true });
+  if (operations_url !== operationsUrl) return;
+  await rm(file, { force: true });
+  await rm(environmentFile(file), { force: true });
+}
+
+/** What `node --env-file` gives the operators' command. */
+function environmentOf({ settings }: TimeSkippingStack): string {
+  const set = Object.entries(settings).filter(([, value]) => value);
+  return set.map(([name, value]) => `${name}="${value}"\n`).join('');
+}
+
+function environmentFile(file: string): string {
+  return file.replace(/\.json$/, '.env');
 }

@@ -19,9 +19,13 @@ export function describeStack(
   };
 }
 
-/** Writes it for this user alone; whoever reads it meanwhile reads all of the one before, or all of this one. */
-export async function writeStackFile(file: string, content: object): Promise<void> {
+export function writeStackFile(file: string, content: object): Promise<void> {
+  return writePrivateFile(file, `${JSON.stringify(content, null, 2)}\n`);
+}
+
+/** Writes a file for this user alone. Whoever reads it meanwhile reads all of the one before, or all of this one. */
+export async function writePrivateFile(file: string, content: string): Promise<void> {
   const draft = `${file}.draft`;
-  await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  await writeFile(draft, content, { mode: 0o600 });
   await rename(draft, file);
 }

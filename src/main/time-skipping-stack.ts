@@ -35,6 +35,8 @@ export interface TimeSkippingOptions extends Pick<RunOptions, 'log' | 'say' | 'w
 /** The whole service in memory, on a server whose time can be skipped. */
 export interface TimeSkippingStack extends Running {
   config: Config;
+  /** The environment of the operators' command that works on it. */
+  settings: Environment;
   service: Service;
   operations: Operations;
   /** With this certificate a program of this machine receives webhooks, at any port of the host. */
@@ -65,17 +67,19 @@ export async function startTimeSkippingStack(options: TimeSkippingOptions): Prom
     const temporal = await startTimeSkippingServer(executable, anyFreePort, dev.env);
     running.push({ close: () => temporal.stop() });
     const receiver = await provideReceiver(folder);
-    const config = readConfig({
+    const settings: Record<string, string | undefined> = {
       ...pick(dev.env, SETTINGS_KEPT),
       ...(await pickPorts(dev)),
       ...ownSettings(folder),
       ...(await outboundSettings(folder, dev.env)),
       DATABASE_URL: postgres.databaseUrl,
       TEMPORAL_ADDRESS: temporal.address,
-    });
+    };
+    const config = readConfig(settings);
     const { service, operations } = await runSkippable(config, options, running);
     log.info({ url: operations.url }, 'time can be skipped');
-    return { config, service, operations, receiver, mailFolder: join(folder, 'mail'), close };
+    settings.CLOCK_URL = `${operations.url}/now`;
+    return { config, settings, service, operations, receiver, mailFolder: join(folder, 'mail'), close };
   } catch (error) {
     await close();
     throw error;

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { anyFreePort } from '../../../dev/ports.ts';
 import { readDevConfig } from '../../../src/config.ts';
 import { createAgency, type Agency } from '../../../src/main/agency.ts';
-import { startTimeSkippingStack, type TimeSkippingStack } from '../../../src/main/time-skipping-stack.ts';
+import {
+  startTimeSkippingStack,
+  type TimeSkippingOptions,
+  type TimeSkippingStack,
+} from '../../../src/main/time-skipping-stack.ts';
 import { createApiClient, type Call } from '../../support/api-client.ts';
 import { createResponseCheck } from '../../support/conformance.ts';
 import { silent } from '../../support/service.ts';
@@ -25,19 +29,20 @@ export interface Skippable {
   close(): Promise<void>;
 }
 
-export async function startSkippable(): Promise<Skippable> {
-  const ports = {
-    PORT: await anyFreePort(),
-    INBOUND_MAIL_PORT: await anyFreePort(),
-    OPERATIONS_PORT: await anyFreePort(),
-  };
-  const env = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]));
-  const stack = await startTimeSkippingStack({
-    dev: readDevConfig({ ...process.env, ...env }),
+/** A stack beside others, at ports of its own. */
+export async function skippableOptions(): Promise<TimeSkippingOptions> {
+  const names = ['PORT', 'INBOUND_MAIL_PORT', 'OPERATIONS_PORT'];
+  const ports = await Promise.all(names.map(async (name) => [name, String(await anyFreePort())] as const));
+  return {
+    dev: readDevConfig({ ...process.env, ...Object.fromEntries(ports) }),
     log: silent,
     say: () => undefined,
     workflowBundle: await workflowBundle(),
-  });
+  };
+}
+
+export async function startSkippable(): Promise<Skippable> {
+  const stack = await startTimeSkippingStack(await skippableOptions());
   const baseUrl = `${stack.config.publicUrl}/v1`;
   const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Parameters<typeof createResponseCheck>[0];
   const client = createApiClient(baseUrl, createResponseCheck(document));

@@ -153,6 +153,8 @@ export interface AdminConfig {
   /** `TEMPORAL_ADDRESS` and `TEMPORAL_NAMESPACE`, as for `Config`: only what asks workflows needs them. */
   temporalAddress: string | undefined;
   temporalNamespace: string;
+  /** `CLOCK_URL`: where a stack that skips time tells its time; without it the time is this machine's. */
+  clockUrl: string | undefined;
 }
 
 /** Reads the settings of the operators' command, which needs the database and nothing else. */
@@ -165,6 +167,7 @@ export function readAdminConfig(env: Environment = process.env): AdminConfig {
     mailDomain: readMailDomain(env),
     temporalAddress: env.TEMPORAL_ADDRESS || undefined,
     temporalNamespace: env.TEMPORAL_NAMESPACE ?? 'default',
+    clockUrl: env.CLOCK_URL ? webAddress('CLOCK_URL', env.CLOCK_URL) : undefined,
   };
 }
 

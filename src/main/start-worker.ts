@@ -38,12 +38,14 @@ export interface StartedWorker extends CheckedPart {
  * Runs workflows, activities, the outbox relay and the webhook dispatcher until it is closed.
  *
  * @param workflowBundle as `bundleWorkflows` makes it; when absent the built one, else made
+ * @param activityInterceptors outermost around every activity, the local ones too
  */
 export async function startWorker(
   config: Config,
   service: Service,
   log: Logger,
   workflowBundle?: WorkerOptions['workflowBundle'],
+  activityInterceptors: ActivityInterceptorsFactory[] = [],
 ): Promise<StartedWorker> {
   const { temporalAddress: address, temporalNamespace: namespace } = config;
   const connection = await Connection.connect({ address });
@@ -58,7 +60,7 @@ export async function startWorker(
     connection: nativeConnection,
     namespace,
     activities: createActivities({ ...service, documents, simulationPace: config.simulationPace }),
-    interceptors: { activity: activityInterceptors(service) },
+    interceptors: { activity: [...activityInterceptors, ...ownInterceptors(service)] },
     shutdownGraceTime: SHUTDOWN_GRACE,
   };
   const workers = [
@@ -123,6 +125,6 @@ export async function startWorker(
   };
 }
 
-function activityInterceptors({ observe, trace }: Service): ActivityInterceptorsFactory[] {
+function ownInterceptors({ observe, trace }: Service): ActivityInterceptorsFactory[] {
   return [observeActivities(observe), giveUpAtShutdown, ...(trace.isOn ? [traceActivities(trace)] : [])];
 }

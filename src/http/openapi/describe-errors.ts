@@ -38,10 +38,13 @@ function headersOf(status: number, codes: readonly ErrorCode[]): HeaderName[] {
   ];
 }
 
+/** What is answered where there is no operation. */
+const ROUTELESS: ErrorCode[] = ['route_not_found', 'method_not_allowed'];
+
 /** An example of each error, which the answers of all operations refer to. */
 export function errorExamples(docsUrl: string): Json {
   return Object.fromEntries(
-    ERROR_CODES.map((code) => [
+    ERROR_CODES.filter((code) => !ROUTELESS.includes(code)).map((code) => [
       `error_${code}`,
       { summary: `${ERROR_STATUS[code]} ${code}`, value: exampleOf(code, docsUrl) },
     ]),

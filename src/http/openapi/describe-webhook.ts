@@ -12,7 +12,7 @@ const RECEIVING = `Answer any 2xx within 10 seconds, before you do the work. Ver
 export function describeWebhook(type: EventType, { reference }: Components): Json {
   const example = EVENT_EXAMPLES[type];
   return {
-    operationId: `on ${type}`,
+    operationId: `on${pascalCase(type)}`,
     tags: ['Webhooks'],
     summary: `A \`${type}\` event`,
     description: prose(`${EVENT_TYPE_DESCRIPTIONS[type]}\n\n${RECEIVING}`),
@@ -31,6 +31,12 @@ export function describeWebhook(type: EventType, { reference }: Components): Jso
       },
     },
   };
+}
+
+/** `ListingLive` for `listing.live`. */
+function pascalCase(type: EventType): string {
+  const words = type.split(/[._]/);
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
 function signatureHeaders(eventId: string): Json[] {

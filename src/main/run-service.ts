@@ -19,7 +19,7 @@ export interface RunOptions {
   /** Says what is being done, for a person who waits. */
   say: (message: string) => void;
   /** Where the Temporal SDK's own metrics are, if anywhere. */
-  sdkMetricsPort?: number | undefined;
+  sdkMetricsPort?: number | null;
   /** The machine's when absent. */
   clock?: Clock;
   activityInterceptors?: ActivityInterceptorsFactory[];

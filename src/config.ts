@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ConfigError } from './config-error.ts';
 import { readInboundMailConfig, readMailDomain, type InboundMailSettings } from './inbound-mail-config.ts';
 import { readMailConfig } from './mail-config.ts';
+import { readOperationsConfig, type OperationsSettings } from './operations-config.ts';
 import type { MailSettings } from './outbound/mail/create-mailer.ts';
 import type { RatingSettings } from './outbound/ratings/create-rating-provider.ts';
 import type { StorageSettings } from './outbound/storage/open-storage.ts';
@@ -47,6 +48,8 @@ export interface Config {
   mailDomain: string | null;
   /** `INBOUND_MAIL_HOST`, `INBOUND_MAIL_PORT`, `INBOUND_MAIL_CERT` and `INBOUND_MAIL_KEY`: where mail to logins comes in. */
   inboundMail: InboundMailSettings;
+  /** `OPERATIONS_HOST` and `OPERATIONS_PORT`: where this process answers its operator. */
+  operations: OperationsSettings;
   /** `OUTBOUND_ALLOW`: networks that count as public, and host names that resolve into them, separated by commas. */
   outboundAllow: string[];
   /** `OUTBOUND_CA`: a PEM file of certificate authorities trusted beside the usual ones. Here its certificates. */
@@ -82,6 +85,7 @@ export function readConfig(env: Environment = process.env): Config {
     mail: readMailConfig(env),
     mailDomain: readMailDomain(env),
     inboundMail: readInboundMailConfig(env),
+    operations: readOperationsConfig(env),
     ...outbound(env),
     logLevel: env.LOG_LEVEL ?? 'info',
   };
@@ -94,6 +98,7 @@ export interface DevConfig {
   temporalUiPort: number | undefined;
   databasePort: number | undefined;
   inboundMailPort: number | undefined;
+  operationsPort: number | undefined;
   /** External services to use instead of embedded ones. */
   databaseUrl: string | undefined;
   temporalAddress: string | undefined;
@@ -114,6 +119,7 @@ export function readDevConfig(env: Environment = process.env): DevConfig {
     temporalUiPort: portOf('TEMPORAL_UI_PORT'),
     databasePort: portOf('DATABASE_PORT'),
     inboundMailPort: portOf('INBOUND_MAIL_PORT'),
+    operationsPort: portOf('OPERATIONS_PORT'),
     databaseUrl: env.DATABASE_URL,
     temporalAddress: env.TEMPORAL_ADDRESS,
     env,

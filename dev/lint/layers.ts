@@ -94,6 +94,12 @@ const RULES: LayerRule[] = [
     why: 'The outbox claims, sends and records; what to publish to is given to it.',
   },
   {
+    in: 'src/operations/',
+    may: ['src/operations/', 'src/db/', 'prom-client', 'node:'],
+    mayTypes: ['@temporalio/client', 'pino'],
+    why: 'The operations port tells what is so; what it is told by others, they are given.',
+  },
+  {
     in: 'src/listen/',
     may: [
       'src/listen/',

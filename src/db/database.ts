@@ -22,6 +22,8 @@ export interface Database {
   readonly pipeline: Pipeline;
   /** Brings the tables up to date; safe to run from several processes at once. */
   migrate(): Promise<void>;
+  /** How many of the migrations that this code knows have not run. */
+  countMissingMigrations(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -72,6 +74,7 @@ export async function openDatabase(url: string, maxConnections: number): Promise
       withMigrationLock(url, async () => {
         await orm.migrator.up();
       }),
+    countMissingMigrations: () => countMissingMigrations(pool),
     async close() {
       await pipeline.close();
       await orm.close();
@@ -85,6 +88,19 @@ function createTypes(): pg.CustomTypesConfig {
   types.setTypeParser(pg.types.builtins.DATE, (text) => text);
   types.setTypeParser(pg.types.builtins.INT8, Number);
   return types;
+}
+
+const UNDEFINED_TABLE = '42P01';
+
+async function countMissingMigrations(pool: pg.Pool): Promise<number> {
+  const text = 'select count(*) as applied from migration where name = any($1)';
+  try {
+    const { rows } = await pool.query<{ applied: number }>(text, [migrations.map(({ name }) => name)]);
+    return migrations.length - rows[0]!.applied;
+  } catch (error) {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return migrations.length;
+    throw error;
+  }
 }
 
 const MIGRATION_LOCK = 7_305_112;

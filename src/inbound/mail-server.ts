@@ -26,6 +26,8 @@ const DISABLED = ['AUTH', 'VRFY', 'EXPN', 'HELP', 'WIZ', 'SHELL', 'KILL'];
 
 export interface MailServer {
   port: number;
+  /** Whether it takes connections. */
+  readonly listening: boolean;
   /** Messages that are being stored are answered first. */
   close(): Promise<void>;
 }
@@ -76,6 +78,9 @@ export async function startMailServer(
   await once(server.server, 'listening');
   return {
     port: (server.server.address() as AddressInfo).port,
+    get listening() {
+      return server.server.listening;
+    },
     async close() {
       await new Promise<void>((resolve) => server.close(() => resolve()));
       await Promise.all(working);

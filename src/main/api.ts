@@ -1,16 +1,24 @@
 /** The API process. Any number of them may run. */
 import { readConfig } from '../config.ts';
 import { createLogger } from '../logger.ts';
+import { databaseCheck } from '../operations/checks.ts';
 import { closeOnSignal, openService } from './service.ts';
 import { startApi } from './start-api.ts';
+import { DEFAULT_OPERATIONS_PORTS, startOperations } from './start-operations.ts';
 
 const config = readConfig();
 const log = createLogger(config.logLevel, 'api');
+const operations = await startOperations(config, DEFAULT_OPERATIONS_PORTS.api, log);
 const service = await openService(config);
+operations.readiness.require(databaseCheck(service.db));
 await service.db.migrate();
 const api = await startApi(config, service, log);
+operations.readiness.require(...api.checks);
+operations.readiness.started();
 
 closeOnSignal(log, async () => {
+  operations.readiness.stopping();
   await api.close();
   await service.close();
+  await operations.close();
 });

@@ -24,7 +24,7 @@ const file = await writeDevFile(await starting);
 log.info({ base_url: file.base_url, temporal_ui_url: file.temporal_ui_url }, `ready; keys are in ${DEV_FILE}`);
 
 /** Writes what scripts need to know, with the keys of the file that is there as long as they work. */
-async function writeDevFile({ config, service, temporalUiUrl }: Stack) {
+async function writeDevFile({ config, service, operations, temporalUiUrl }: Stack) {
   const keys =
     (await workingKeys(service)) ??
     (
@@ -36,6 +36,7 @@ async function writeDevFile({ config, service, temporalUiUrl }: Stack) {
     ).keys;
   const content = {
     base_url: `${config.publicUrl}/v1`,
+    operations_url: operations.url,
     inbound_mail: `smtp://${config.inboundMail.host}:${config.inboundMail.port}`,
     temporal_address: config.temporalAddress,
     temporal_namespace: config.temporalNamespace,

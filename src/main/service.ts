@@ -12,6 +12,7 @@ import type { RatingProvider } from '../outbound/ratings/rating-provider.ts';
 import { openStorage } from '../outbound/storage/open-storage.ts';
 import type { Storage } from '../outbound/storage/storage.ts';
 import { createWake } from '../outbox/wake.ts';
+import type { Check } from '../operations/readiness.ts';
 import type { ShareLinkDeps } from '../services/share-links/share-link-deps.ts';
 
 /** What both the API and the worker are made of. */
@@ -60,6 +61,11 @@ export async function openService(config: Config, clock: Clock = systemClock): P
 /** A part of the service that runs until it is closed. */
 export interface Running {
   close(): Promise<void>;
+}
+
+/** A part that says what it needs in order to work. */
+export interface CheckedPart extends Running {
+  checks: Check[];
 }
 
 /** Ends a process in order on Ctrl-C or a termination signal; a second one ends it at once. */

@@ -10,10 +10,12 @@ import { searchAttributes } from '../../workflows/search-attributes.ts';
 import { readConfig, type Config, type DevConfig, type Environment } from '../config.ts';
 import { DEFAULT_INBOUND_MAIL_PORT, EMBEDDED_MAIL_DOMAIN } from '../inbound-mail-config.ts';
 import { loadCatalog } from '../services/catalog/load-catalog.ts';
+import { databaseCheck } from '../operations/checks.ts';
 import { readSampleCatalog } from './sample-catalog.ts';
 import { openService, type Running, type Service } from './service.ts';
 import { startApi } from './start-api.ts';
 import { startMail } from './start-mail.ts';
+import { DEFAULT_OPERATIONS_PORTS, startOperations, type Operations } from './start-operations.ts';
 import { startWorker } from './start-worker.ts';
 
 const DEFAULT_PORTS = {
@@ -22,6 +24,7 @@ const DEFAULT_PORTS = {
   temporalUi: 8_233,
   database: 54_320,
   mail: DEFAULT_INBOUND_MAIL_PORT,
+  operations: DEFAULT_OPERATIONS_PORTS.api,
 };
 
 export interface StackOptions {
@@ -39,6 +42,7 @@ export interface StackOptions {
 export interface Stack extends Running {
   config: Config;
   service: Service;
+  operations: Operations;
   /** Null where Temporal is not this stack's own. */
   temporalUiUrl: string | null;
 }
@@ -71,22 +75,34 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       INBOUND_MAIL_PORT: String(
         await pickPort(dev.inboundMailPort ?? DEFAULT_PORTS.mail, dev.inboundMailPort !== undefined),
       ),
+      OPERATIONS_PORT: String(
+        await pickPort(dev.operationsPort ?? DEFAULT_PORTS.operations, dev.operationsPort !== undefined),
+      ),
       RATING_PROVIDER: dev.env.RATING_PROVIDER || 'fixture',
       ...options.settings,
     });
 
+    const operations = await startOperations(config, DEFAULT_PORTS.operations, log);
+    running.push(operations);
+    const { readiness } = operations;
+
     say('Preparing the database and its catalog of directories');
     const service = await openService(config);
     running.push(service);
+    readiness.require(databaseCheck(service.db));
     await service.db.migrate();
     await loadCatalog(service.db.sql, await readSampleCatalog());
 
     say('Starting the API, the door for mail and the worker');
     // The API first: another stack may take the picked port until it listens.
-    running.push(await startApi(config, service, log));
-    running.push(await startMail(config, service, log));
-    running.push(await startWorker(config, service, log));
-    return { config, service, temporalUiUrl: temporal.uiUrl, close };
+    for (const start of [startApi, startMail, startWorker]) {
+      const part = await start(config, service, log);
+      running.push(part);
+      readiness.require(...part.checks);
+    }
+    readiness.started();
+    running.push({ close: () => Promise.resolve(readiness.stopping()) });
+    return { config, service, operations, temporalUiUrl: temporal.uiUrl, close };
   } catch (error) {
     await close();
     throw error;

@@ -7,7 +7,8 @@ import { createApp } from '../http/app.ts';
 import { answerUnreadable } from '../http/unreadable-request.ts';
 import { createCursors } from '../http/cursor.ts';
 import { createViewCounter } from '../services/share-links/view-counter.ts';
-import type { Running, Service } from './service.ts';
+import { listeningCheck } from '../operations/checks.ts';
+import type { CheckedPart, Service } from './service.ts';
 
 /** How long a client may take, in milliseconds, and how much it may say before it is heard. */
 export const SERVER_LIMITS = {
@@ -27,7 +28,7 @@ export async function startApi(
   service: Service,
   log: Logger,
   { silenceMs, ...limits } = SERVER_LIMITS,
-): Promise<Running> {
+): Promise<CheckedPart> {
   const baseUrl = `${config.publicUrl}/v1`;
   const docsUrl = `${config.publicUrl}/docs`;
   const cursorKeys = [config.secretKey, ...config.secretKeysAccepted].map((key) => deriveKey(key, 'cursors'));
@@ -53,6 +54,7 @@ export async function startApi(
   await once(server, 'listening');
   log.info({ url: config.publicUrl }, 'the API listens');
   return {
+    checks: [listeningCheck('api', server)],
     async close() {
       const closed = once(server, 'close');
       server.close();

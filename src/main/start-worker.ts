@@ -15,6 +15,7 @@ import type { Config } from '../config.ts';
 import { createDocumentBuilder } from '../documents/document-builder.ts';
 import { TASK_QUEUES } from '../domain/task-queues.ts';
 import { workflowIds } from '../domain/workflow-ids.ts';
+import { claimerCheck, pollingCheck, temporalCheck } from '../operations/checks.ts';
 import { createWebhookPoster } from '../outbound/webhook-post.ts';
 import { startClaimer } from '../outbox/claimer.ts';
 import { createDispatcher } from '../outbox/dispatcher.ts';
@@ -23,7 +24,7 @@ import { createRelay } from '../outbox/relay.ts';
 import { createPublish } from '../temporal/publish.ts';
 import { ensureSchedules } from '../temporal/schedules.ts';
 import { registerSearchAttributes } from '../temporal/search-attributes.ts';
-import type { Running, Service } from './service.ts';
+import type { CheckedPart, Service } from './service.ts';
 
 const SHUTDOWN_GRACE = '20 seconds';
 const SITES_AT_ONCE = 20;
@@ -46,7 +47,7 @@ export async function startWorker(
   service: Service,
   log: Logger,
   workflowBundle?: WorkerOptions['workflowBundle'],
-): Promise<Running> {
+): Promise<CheckedPart> {
   const { temporalAddress: address, temporalNamespace: namespace } = config;
   const connection = await Connection.connect({ address });
   const client = new Client({ connection, namespace });
@@ -106,6 +107,7 @@ export async function startWorker(
   log.info({ address, namespace }, 'the worker runs');
 
   return {
+    checks: [temporalCheck(connection, namespace), pollingCheck(workers), claimerCheck(claimer)],
     async close() {
       // The SDK may have begun it at the same signal.
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();

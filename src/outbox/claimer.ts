@@ -15,6 +15,8 @@ export interface Incarnation {
 export type Consumer = (incarnation: Incarnation) => void;
 
 export interface Claimer {
+  /** Whether its connection stands and claims. */
+  isAlive(): boolean;
   close(): Promise<void>;
 }
 
@@ -45,6 +47,7 @@ export function startClaimer({ databaseUrl, consumers, log, sweepMs = SWEEP_MS }
   const channels = Object.keys(CHANNELS) as Channel[];
   let closing = false;
   const isClosing = () => closing;
+  let alive = false;
   let closeConnection = (): Promise<void> => Promise.resolve();
 
   async function live(): Promise<void> {
@@ -67,9 +70,11 @@ export function startClaimer({ databaseUrl, consumers, log, sweepMs = SWEEP_MS }
         timer = setTimeout(() => void sweep().catch(() => client.end()), sweepMs);
       };
       await sweep();
+      alive = true;
       await ended;
       clearTimeout(timer);
     } finally {
+      alive = false;
       life.abort();
       await client.end().catch(() => undefined);
     }
@@ -84,6 +89,7 @@ export function startClaimer({ databaseUrl, consumers, log, sweepMs = SWEEP_MS }
 
   const done = keepAlive();
   return {
+    isAlive: () => alive,
     async close() {
       closing = true;
       await closeConnection().catch(() => undefined);

@@ -10,6 +10,8 @@ import { openShell, type Shell, type Terminal } from './shell.ts';
 /** The port that guides give a reader's own app. Here it is one that is free. */
 const APP_PORT = '4000';
 
+const CLIENT = 'directory-listing-client';
+
 export interface Reader {
   /** What `.local/dev.json` holds. */
   devFile: unknown;
@@ -40,11 +42,24 @@ export async function runGuide(path: string, reader: Reader): Promise<void> {
 
 async function makeClone(folder: string, devFile: unknown): Promise<void> {
   const names = await readdir(projectFile('.'));
-  for (const name of names.filter((each) => !each.startsWith('.'))) {
+  for (const name of names.filter((each) => !each.startsWith('.') && each !== 'node_modules')) {
     await symlink(projectFile(name), join(folder, name));
   }
+  await installPackages(join(folder, 'node_modules'));
   await mkdir(join(folder, '.local'));
   await writeFile(join(folder, '.local/dev.json'), JSON.stringify(devFile));
+}
+
+/** The project's packages, and its client as `npm install` would put it there. */
+async function installPackages(folder: string): Promise<void> {
+  await mkdir(join(folder, CLIENT), { recursive: true });
+  for (const name of await readdir(projectFile('node_modules'))) {
+    await symlink(projectFile(`node_modules/${name}`), join(folder, name));
+  }
+  // Its sources: a package made of them is the same, and takes seconds to compile.
+  const description = { name: CLIENT, type: 'module', exports: './src/index.ts' };
+  await writeFile(join(folder, CLIENT, 'package.json'), JSON.stringify(description));
+  await symlink(projectFile('client/src'), join(folder, CLIENT, 'src'));
 }
 
 function createGuide(folder: string, shell: Shell, appPort: string) {

@@ -7,7 +7,6 @@ import { startPostgres } from '../../dev/postgres.ts';
 import { provideTemporalCli } from '../../dev/temporal-cli.ts';
 import { startTemporalServer } from '../../dev/temporal-server.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
-import { systemClock } from '../clock.ts';
 import { readConfig, type Config, type DevConfig, type Environment } from '../config.ts';
 import { DEFAULT_INBOUND_MAIL_PORT, EMBEDDED_MAIL_DOMAIN } from '../inbound-mail-config.ts';
 import { runService } from './run-service.ts';

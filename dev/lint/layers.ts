@@ -114,6 +114,12 @@ const RULES: LayerRule[] = [
     why: 'Only this folder knows OpenTelemetry; others know what a trace is.',
   },
   {
+    in: 'src/time-skipping/',
+    may: ['src/time-skipping/', 'src/operations/refusal.ts', '@temporalio/client', '@temporalio/common', 'node:'],
+    mayTypes: ['src/clock.ts', 'src/operations/route.ts', '@temporalio/worker'],
+    why: 'Time is moved from outside: what is at rest, and what has to run, is asked of others.',
+  },
+  {
     in: 'src/listen/',
     may: [
       'src/listen/',

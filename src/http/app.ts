@@ -10,6 +10,7 @@ import { serveFeeds } from './badge/feeds.ts';
 import { presentError } from './error-body.ts';
 import { loggedPath } from './logged-path.ts';
 import { discardBody } from './discard-body.ts';
+import { serveDocs } from './docs/serve-docs.ts';
 import { FileAnswer, sendFile } from './file-answer.ts';
 import { buildOpenApi } from './openapi.ts';
 import type { Operation } from './operation.ts';
@@ -20,21 +21,24 @@ import { parseQuery } from './read-query.ts';
 import { createRetiredPaths, RETIRED_PATHS, type RetiredPath } from './retired-paths.ts';
 import { createRouter, MethodNotAllowed } from './router.ts';
 import { refuseUnknown, runOperation } from './run-operation.ts';
+import { FOR_OTHER_SITES, setSecurityHeaders } from './security-headers.ts';
 import { traceRequest } from './trace-request.ts';
 
 const API_PREFIX = '/v1';
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
-/** The HTTP application: the API under `/v1`, assets and feeds beside it, share pages too. */
+/** The HTTP application: the API under `/v1`; beside it assets, feeds, share pages and the documentation. */
 export function createApp(deps: AppDeps, retired = RETIRED_PATHS): Koa {
   const app = new Koa();
   app.use(identifyRequest);
+  app.use(setSecurityHeaders(deps.baseUrl));
   if (deps.trace.isOn) app.use(traceRequest(deps.trace));
   app.use(logRequest(deps));
   app.use(answerErrors(deps));
   app.use(serveAssets(deps.storage, deps.db));
   app.use(serveFeeds(deps));
   app.use(serveSharePages(deps));
+  app.use(serveDocs(operations, deps));
   app.use(serveOpenApi(deps));
   app.use(refuseRetired(retired));
   app.use(serveOperations(deps));
@@ -57,7 +61,6 @@ async function identifyRequest(ctx: Context, next: Next): Promise<void> {
   const requestId = newId('request', new Date());
   ctx.state.requestId = requestId;
   ctx.set('X-Request-Id', requestId);
-  ctx.set('X-Content-Type-Options', 'nosniff');
   await next();
 }
 
@@ -135,6 +138,7 @@ function serveOpenApi(deps: AppDeps) {
     }
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new MethodNotAllowed(['GET', 'HEAD']);
     refuseUnknown(Object.keys(parseQuery(ctx.querystring).values));
+    ctx.set(FOR_OTHER_SITES);
     ctx.set('Access-Control-Allow-Origin', '*');
     ctx.set('Cache-Control', 'public, max-age=3600');
     ctx.type = 'application/json';

@@ -79,7 +79,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ...options.settings,
     });
 
-    const { service, operations } = await runService({ config, log, say, sdkMetricsPort: options.sdkMetricsPort }, running);
+    const { service, operations } = await runService(
+      { config, log, say, sdkMetricsPort: options.sdkMetricsPort },
+      running,
+    );
     return { config, service, operations, temporalUiUrl: temporal.uiUrl, close };
   } catch (error) {
     await close();

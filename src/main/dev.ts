@@ -6,7 +6,8 @@ import { readDevConfig } from '../config.ts';
 import { createLogger } from '../logger.ts';
 import { authenticate } from '../services/accounts/authenticate.ts';
 import { createAgency, type Agency } from './agency.ts';
-import { sendTemporalLogTo } from '../temporal/log.ts';
+import { freeLoopbackPort } from '../operations/sdk-metrics.ts';
+import { installTemporalRuntime } from '../temporal/runtime.ts';
 import { closeOnSignal, type Running } from './service.ts';
 import { describeStack, writeStackFile } from './stack-file.ts';
 import { startStack, type Stack } from './stack.ts';
@@ -21,7 +22,8 @@ npm start -- --time-skipping   runs it in memory, with clocks that can be moved:
 const isTimeSkipping = readArguments();
 const dev = readDevConfig();
 const log = createLogger(dev.env.LOG_LEVEL ?? 'info', 'dev');
-sendTemporalLogTo(log);
+const sdkMetricsPort = await freeLoopbackPort();
+installTemporalRuntime(log, sdkMetricsPort);
 const say = (message: string) => log.info(message);
 
 const starting = isTimeSkipping ? runTimeSkipping() : runKept();
@@ -49,7 +51,7 @@ async function runTimeSkipping(): Promise<Running> {
 }
 
 async function runKept(): Promise<Running> {
-  const stack = await startStack({ folder: FOLDER, dev, log, say });
+  const stack = await startStack({ folder: FOLDER, dev, log, say, sdkMetricsPort });
   const file = await writeDevFile(stack);
   log.info({ base_url: file.base_url, temporal_ui_url: file.temporal_ui_url }, `ready; keys are in ${DEV_FILE}`);
   return stack;

@@ -29,6 +29,8 @@ export interface StackOptions {
   /** Settings beside those of the environment. */
   settings?: Environment;
   log: Logger;
+  /** Where Temporal's SDK serves its metrics in this process; null where it does not. */
+  sdkMetricsPort: number | null;
   /** Says what is being done, for a person who waits. */
   say: (message: string) => void;
 }
@@ -77,7 +79,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ...options.settings,
     });
 
-    const { service, operations } = await runService({ config, log, say }, running);
+    const { service, operations } = await runService({ config, log, say, sdkMetricsPort: options.sdkMetricsPort }, running);
     return { config, service, operations, temporalUiUrl: temporal.uiUrl, close };
   } catch (error) {
     await close();

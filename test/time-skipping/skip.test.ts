@@ -157,7 +157,7 @@ describe('POST /skip', () => {
     await skippable.skip('1d');
 
     const lateS = receiver.received.map(({ timestamp, createdAt }) => timestamp - createdAt);
-    assert.ok(lateS.length >= 10 && lateS.every((late) => late >= 0 && late <= 2), lateS.join());
+    assert.ok(lateS.length >= 4 && lateS.every((late) => late >= 0 && late <= 2), lateS.join());
     const last = receiver.received.find(({ type }) => type === 'project.completed');
     const tookS = last!.createdAt - Date.parse(launched_at as string) / 1_000;
     assert.ok(tookS > 30 && tookS < 3_600, `${tookS} s`);

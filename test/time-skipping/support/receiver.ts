@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { TimeSkippingStack } from '../../../src/main/time-skipping-stack.ts';
 
@@ -9,6 +11,9 @@ export interface SkippedWebhook {
   /** Seconds since 1970. */
   timestamp: number;
   signatures: number;
+  type: string;
+  /** Seconds since 1970. */
+  createdAt: number;
 }
 
 /** A receiver with the stack's own certificate, which takes a while over its answers. */
@@ -25,13 +30,12 @@ export async function startSkippingReceiver(
   status: number,
 ): Promise<SkippingReceiver> {
   const received: SkippedWebhook[] = [];
-  const server = createServer({ cert, key }, ({ headers }, response) => {
-    received.push({
-      id: String(headers['webhook-id']),
-      timestamp: Number(headers['webhook-timestamp']),
-      signatures: String(headers['webhook-signature']).split(' ').length,
+  const server = createServer({ cert, key }, (request, response) => {
+    void readWebhook(request).then(async (webhook) => {
+      received.push(webhook);
+      await setTimeout(ANSWER_MS);
+      response.writeHead(status).end();
     });
-    void setTimeout(ANSWER_MS).then(() => response.writeHead(status).end());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -44,5 +48,17 @@ export async function startSkippingReceiver(
       server.closeAllConnections();
       await closed;
     },
+  };
+}
+
+async function readWebhook(request: IncomingMessage): Promise<SkippedWebhook> {
+  const { headers } = request;
+  const event = (await json(request)) as { type: string; created_at: string };
+  return {
+    id: String(headers['webhook-id']),
+    timestamp: Number(headers['webhook-timestamp']),
+    signatures: String(headers['webhook-signature']).split(' ').length,
+    type: event.type,
+    createdAt: Date.parse(event.created_at) / 1_000,
   };
 }

@@ -1640,6 +1640,7 @@ export interface components {
         };
         /** @description How a draft is launched. */
         Launch: {
+            /** @description Which directories; `auto` unless sent. */
             directories?: components["schemas"]["DirectoryChoice"];
             /** @description Whether directories are added when a share of the allowance comes free. With `include` it is false unless sent. */
             auto_replace?: boolean;
@@ -1727,6 +1728,7 @@ export interface components {
         };
         /** @description What is added to a launched project. */
         AddListings: {
+            /** @description Which directories; `auto` unless sent. */
             directories?: components["schemas"]["DirectoryChoice"];
         };
         /** @description Which report to build. */

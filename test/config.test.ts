@@ -14,6 +14,18 @@ const BUCKET: Environment = {
   S3_SECRET_ACCESS_KEY: 'secret',
 };
 
+describe('the settings of the operations port', () => {
+  const operations = (settings: Environment) =>
+    readConfig({ ...BASE, STORAGE_DIR: '/pictures', ...settings }).operations;
+
+  it('keep it on this machine, on the port of its kind of process, unless they say otherwise', () => {
+    assert.deepEqual(operations({}), { host: '127.0.0.1', port: null });
+    const elsewhere = { OPERATIONS_HOST: '0.0.0.0', OPERATIONS_PORT: '0' };
+    assert.deepEqual(operations(elsewhere), { host: '0.0.0.0', port: 0 });
+    assert.throws(() => operations({ OPERATIONS_PORT: '65536' }), ConfigError);
+  });
+});
+
 describe('the settings of storage', () => {
   const storage = (settings: Environment) => readConfig({ ...BASE, ...settings }).storage;
 

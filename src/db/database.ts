@@ -5,8 +5,10 @@ import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { entities } from './entities/index.ts';
 import { migrations } from './migrations/index.ts';
+import { missingMigrations } from './missing-migrations.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
-import { PreparingClient } from './preparing-client.ts';
+import { PooledClient } from './pooled-client.ts';
+import { grantRights } from './roles/grant-rights.ts';
 
 export type Schema = InferKyselyDB<(typeof entities)[number], object>;
 
@@ -20,8 +22,10 @@ export interface Database {
   readonly pool: pg.Pool;
   /** For the statements of the hottest reads. */
   readonly pipeline: Pipeline;
-  /** Brings the tables up to date; safe to run from several processes at once. */
+  /** Brings the tables, and the rights on them, up to date; safe to run from several processes at once. */
   migrate(): Promise<void>;
+  /** The names of the migrations that this version needs and the tables lack. */
+  missingMigrations(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -51,7 +55,8 @@ export async function openDatabase(url: string, maxConnections: number): Promise
     },
     pool: { min: 0, max: maxConnections },
     driverOptions: {
-      Client: PreparingClient,
+      Client: PooledClient,
+      pipeline: true,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       keepAlive: true,
       idle_in_transaction_session_timeout: ABANDONED_TRANSACTION_MS,
@@ -72,6 +77,7 @@ export async function openDatabase(url: string, maxConnections: number): Promise
       withMigrationLock(url, async () => {
         await orm.migrator.up();
       }),
+    missingMigrations: () => missingMigrations(pool),
     async close() {
       await pipeline.close();
       await orm.close();
@@ -95,6 +101,7 @@ async function withMigrationLock(url: string, migrate: () => Promise<void>): Pro
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await migrate();
+    await grantRights(client);
   } finally {
     await client.end();
   }

@@ -9,12 +9,9 @@ import { startTemporalServer } from '../../dev/temporal-server.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import { readConfig, type Config, type DevConfig, type Environment } from '../config.ts';
 import { DEFAULT_INBOUND_MAIL_PORT, EMBEDDED_MAIL_DOMAIN } from '../inbound-mail-config.ts';
-import { loadCatalog } from '../services/catalog/load-catalog.ts';
-import { readSampleCatalog } from './sample-catalog.ts';
-import { openService, type Running, type Service } from './service.ts';
-import { startApi } from './start-api.ts';
-import { startMail } from './start-mail.ts';
-import { startWorker } from './start-worker.ts';
+import { runService } from './run-service.ts';
+import type { Running, Service } from './service.ts';
+import { DEFAULT_OPERATIONS_PORTS, type Operations } from './start-operations.ts';
 
 const DEFAULT_PORTS = {
   api: 3_000,
@@ -22,6 +19,7 @@ const DEFAULT_PORTS = {
   temporalUi: 8_233,
   database: 54_320,
   mail: DEFAULT_INBOUND_MAIL_PORT,
+  operations: DEFAULT_OPERATIONS_PORTS.api,
 };
 
 export interface StackOptions {
@@ -31,6 +29,8 @@ export interface StackOptions {
   /** Settings beside those of the environment. */
   settings?: Environment;
   log: Logger;
+  /** Where Temporal's SDK serves its metrics in this process; null where it does not. */
+  sdkMetricsPort: number | null;
   /** Says what is being done, for a person who waits. */
   say: (message: string) => void;
 }
@@ -39,6 +39,7 @@ export interface StackOptions {
 export interface Stack extends Running {
   config: Config;
   service: Service;
+  operations: Operations;
   /** Null where Temporal is not this stack's own. */
   temporalUiUrl: string | null;
 }
@@ -71,22 +72,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       INBOUND_MAIL_PORT: String(
         await pickPort(dev.inboundMailPort ?? DEFAULT_PORTS.mail, dev.inboundMailPort !== undefined),
       ),
+      OPERATIONS_PORT: String(
+        await pickPort(dev.operationsPort ?? DEFAULT_PORTS.operations, dev.operationsPort !== undefined),
+      ),
       RATING_PROVIDER: dev.env.RATING_PROVIDER || 'fixture',
       ...options.settings,
     });
 
-    say('Preparing the database and its catalog of directories');
-    const service = await openService(config);
-    running.push(service);
-    await service.db.migrate();
-    await loadCatalog(service.db.sql, await readSampleCatalog());
-
-    say('Starting the API, the door for mail and the worker');
-    // The API first: another stack may take the picked port until it listens.
-    running.push(await startApi(config, service, log));
-    running.push(await startMail(config, service, log));
-    running.push(await startWorker(config, service, log));
-    return { config, service, temporalUiUrl: temporal.uiUrl, close };
+    const { service, operations } = await runService({ config, log, say, sdkMetricsPort: options.sdkMetricsPort }, running);
+    return { config, service, operations, temporalUiUrl: temporal.uiUrl, close };
   } catch (error) {
     await close();
     throw error;

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { CHANNELS, type Channel } from './wake.ts';
-import { freeDeadClaims, holdClaimerLock } from './janitor.ts';
+import { freeDeadClaims, handBackClaims, holdClaimerLock } from './janitor.ts';
 
 /** One life of the claiming connection. What it claims carries its id, and is free again when the connection is gone. */
 export interface Incarnation {
@@ -15,6 +15,9 @@ export interface Incarnation {
 export type Consumer = (incarnation: Incarnation) => void;
 
 export interface Claimer {
+  /** Whether its connection stands and claims. */
+  isAlive(): boolean;
+  /** Ends the incarnation and hands back what it still claims; who consumes was drained before. */
   close(): Promise<void>;
 }
 
@@ -45,7 +48,8 @@ export function startClaimer({ databaseUrl, consumers, log, sweepMs = SWEEP_MS }
   const channels = Object.keys(CHANNELS) as Channel[];
   let closing = false;
   const isClosing = () => closing;
-  let closeConnection = (): Promise<void> => Promise.resolve();
+  let alive = false;
+  let endLife = (): Promise<void> => Promise.resolve();
 
   async function live(): Promise<void> {
     const client = new pg.Client({ connectionString: databaseUrl, application_name: 'claimer', ...SILENCE_ENDS_IT });
@@ -54,10 +58,14 @@ export function startClaimer({ databaseUrl, consumers, log, sweepMs = SWEEP_MS }
       client.on('error', () => resolve());
       client.on('end', () => resolve());
     });
-    closeConnection = () => client.end();
+    endLife = () => client.end();
     try {
       await client.connect();
       const incarnation = { id: await holdClaimerLock(client, processName()), signal: life.signal };
+      endLife = async () => {
+        life.abort();
+        await handBackClaims(client, incarnation.id, channels).finally(() => client.end());
+      };
       client.on('notification', ({ channel }) => consumers[channel as Channel](incarnation));
       await client.query(channels.map((channel) => `listen ${channel}`).join('; '));
       let timer: NodeJS.Timeout | undefined;
@@ -67,9 +75,11 @@ export function startClaimer({ databaseUrl, consumers, log, sweepMs = SWEEP_MS }
         timer = setTimeout(() => void sweep().catch(() => client.end()), sweepMs);
       };
       await sweep();
+      alive = true;
       await ended;
       clearTimeout(timer);
     } finally {
+      alive = false;
       life.abort();
       await client.end().catch(() => undefined);
     }
@@ -84,9 +94,10 @@ export function startClaimer({ databaseUrl, consumers, log, sweepMs = SWEEP_MS }
 
   const done = keepAlive();
   return {
+    isAlive: () => alive,
     async close() {
       closing = true;
-      await closeConnection().catch(() => undefined);
+      await endLife().catch(() => undefined);
       await done;
     },
   };

@@ -35,6 +35,7 @@ describe('the memory of an API process', () => {
         SECRET_KEY: api.config.secretKey.toString('base64'),
         STORAGE_DIR: api.storageFolder,
         PORT: String(port),
+        OPERATIONS_PORT: '0',
         LOG_LEVEL: 'silent',
       },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

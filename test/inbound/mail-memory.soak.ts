@@ -35,6 +35,7 @@ describe('the memory of the process that takes mail in', () => {
         TEMPORAL_ADDRESS: '127.0.0.1:1',
         MAIL_DOMAIN: world.api.config.mailDomain!,
         INBOUND_MAIL_PORT: String(port),
+        OPERATIONS_PORT: '0',
         LOG_LEVEL: 'silent',
       },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -51,6 +51,7 @@ describe('kill -9 of the process that takes mail in', () => {
         TEMPORAL_ADDRESS: '127.0.0.1:1',
         MAIL_DOMAIN: world.api.config.mailDomain!,
         INBOUND_MAIL_PORT: String(port),
+        OPERATIONS_PORT: '0',
         LOG_LEVEL: 'silent',
         CRASH_AT: String(at),
         CRASH_WHEN: when,

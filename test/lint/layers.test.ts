@@ -26,6 +26,7 @@ const FORBIDDEN = [
   ['src/services/projects/launch-project.ts', "import { createRelay } from '../../outbox/relay.ts';"],
   ['src/http/app.ts', "import { createPublish } from '../temporal/publish.ts';"],
   ['src/listen/follow-feed.ts', "import { listEvents } from '../db/finders/events.ts';"],
+  ['client/src/api-error.ts', "import { ERROR_CODES } from '../../src/errors.ts';"],
   ['src/outbox/relay.ts', "import { launchProject } from '../services/projects/launch-project.ts';"],
 ] as const;
 

@@ -38,7 +38,7 @@ export async function installClient(): Promise<Consumer> {
       await writeFile(join(folder, 'checked.ts'), program);
       return run(process.execPath, [join(MODULES, 'typescript/bin/tsc'), '-p', folder]).then(
         () => '',
-        (failure: { stdout: string }) => failure.stdout,
+        (failure: unknown) => (failure as { stdout: string }).stdout,
       );
     },
     async run(program, env) {

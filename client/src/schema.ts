@@ -2170,6 +2170,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Project"];
                 /**
                  * @description The status before; null where none changed.
@@ -2205,6 +2206,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Project"];
                 /** @description The status before; null where none changed. */
                 previous_status: null;
@@ -2237,6 +2239,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Project"];
                 /**
                  * @description The status before; null where none changed.
@@ -2270,6 +2273,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Project"];
                 /**
                  * @description The status before; null where none changed.
@@ -2303,6 +2307,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Project"];
                 /**
                  * @description The status before; null where none changed.
@@ -2336,6 +2341,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Project"];
                 /**
                  * @description The status before; null where none changed.
@@ -2369,6 +2375,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Listing"];
                 /**
                  * @description The status before; null where none changed.
@@ -2402,6 +2409,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Listing"];
                 /**
                  * @description The status before; null where none changed.
@@ -2435,6 +2443,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Listing"];
                 /**
                  * @description The status before; null where none changed.
@@ -2468,6 +2477,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Listing"];
                 /**
                  * @description The status before; null where none changed.
@@ -2501,6 +2511,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Listing"];
                 /**
                  * @description The status before; null where none changed.
@@ -2534,6 +2545,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Listing"];
                 /**
                  * @description The status before; null where none changed.
@@ -2567,6 +2579,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Report"];
                 /**
                  * @description The status before; null where none changed.
@@ -2600,6 +2613,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Report"];
                 /**
                  * @description The status before; null where none changed.
@@ -2633,6 +2647,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["WebhookEndpoint"];
                 /** @description The status before; null where none changed. */
                 previous_status: null;

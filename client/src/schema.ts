@@ -1640,6 +1640,7 @@ export interface components {
         };
         /** @description How a draft is launched. */
         Launch: {
+            /** @description Which directories; `auto` unless sent. */
             directories?: components["schemas"]["DirectoryChoice"];
             /** @description Whether directories are added when a share of the allowance comes free. With `include` it is false unless sent. */
             auto_replace?: boolean;
@@ -1727,6 +1728,7 @@ export interface components {
         };
         /** @description What is added to a launched project. */
         AddListings: {
+            /** @description Which directories; `auto` unless sent. */
             directories?: components["schemas"]["DirectoryChoice"];
         };
         /** @description Which report to build. */
@@ -2168,6 +2170,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Project"];
                 /**
                  * @description The status before; null where none changed.
@@ -2203,6 +2206,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Project"];
                 /** @description The status before; null where none changed. */
                 previous_status: null;
@@ -2235,6 +2239,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Project"];
                 /**
                  * @description The status before; null where none changed.
@@ -2268,6 +2273,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Project"];
                 /**
                  * @description The status before; null where none changed.
@@ -2301,6 +2307,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Project"];
                 /**
                  * @description The status before; null where none changed.
@@ -2334,6 +2341,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Project"];
                 /**
                  * @description The status before; null where none changed.
@@ -2367,6 +2375,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Listing"];
                 /**
                  * @description The status before; null where none changed.
@@ -2400,6 +2409,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Listing"];
                 /**
                  * @description The status before; null where none changed.
@@ -2433,6 +2443,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Listing"];
                 /**
                  * @description The status before; null where none changed.
@@ -2466,6 +2477,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Listing"];
                 /**
                  * @description The status before; null where none changed.
@@ -2499,6 +2511,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Listing"];
                 /**
                  * @description The status before; null where none changed.
@@ -2532,6 +2545,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Listing"];
                 /**
                  * @description The status before; null where none changed.
@@ -2565,6 +2579,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Report"];
                 /**
                  * @description The status before; null where none changed.
@@ -2598,6 +2613,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["Report"];
                 /**
                  * @description The status before; null where none changed.
@@ -2631,6 +2647,7 @@ export interface components {
             project: string | null;
             /** @description What it was about. */
             data: {
+                /** @description The object as it was right after the change. */
                 object: components["schemas"]["WebhookEndpoint"];
                 /** @description The status before; null where none changed. */
                 previous_status: null;

@@ -137,6 +137,11 @@ const RULES: LayerRule[] = [
     mayTypes: ['src/clock.ts', 'src/outbound/address-policy.ts'],
     why: 'The command is a client: what it knows of an account, it has from the HTTP API.',
   },
+  {
+    in: 'client/src/',
+    may: ['client/src/', 'openapi-fetch'],
+    why: 'The client is a package of its own, which runs in browsers too.',
+  },
 ];
 
 /** Holds imports to the layers, with the reason in its message. */

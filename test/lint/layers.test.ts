@@ -28,6 +28,7 @@ const FORBIDDEN = [
   ['src/listen/follow-feed.ts', "import { listEvents } from '../db/finders/events.ts';"],
   ['src/services/projects/launch-project.ts', "import { Counter } from 'prom-client';"],
   ['src/outbox/dispatcher.ts', "import { trace } from '@opentelemetry/api';"],
+  ['client/src/api-error.ts', "import { ERROR_CODES } from '../../src/errors.ts';"],
   ['src/outbox/relay.ts', "import { launchProject } from '../services/projects/launch-project.ts';"],
 ] as const;
 

@@ -14,7 +14,7 @@ export interface ReferenceBundle {
 
 /** The one thing that Redoc would load from another host: the picture in its credit, which stays without it. */
 const OUTSIDE_LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g;
-const NO_PICTURE = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E';
+const NO_PICTURE = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 width=%221%22 height=%221%22/%3E';
 
 export function readReferenceBundle(): ReferenceBundle {
   const script = readFileSync(new URL(import.meta.resolve('redoc/bundles/redoc.standalone.js')), 'utf8');

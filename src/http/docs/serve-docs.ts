@@ -3,6 +3,7 @@ import type { Operation } from '../operation.ts';
 import type { OpenApiAddresses } from '../openapi.ts';
 import { sendPage } from '../pages/send-page.ts';
 import { MethodNotAllowed } from '../router.ts';
+import { FOR_OTHER_SITES } from '../security-headers.ts';
 import { renderErrorsPage } from './errors-page.ts';
 import { writeLlmsText } from './llms-text.ts';
 import { writePostmanCollection } from './postman-collection.ts';
@@ -47,19 +48,18 @@ export function serveDocs(operations: readonly Operation[], addresses: OpenApiAd
   };
   return async (ctx: Context, next: Next): Promise<void> => {
     const serve = pages[ctx.path];
-    if (!serve) return next();
+    if (!serve) {
+      await next();
+      return;
+    }
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new MethodNotAllowed(['GET', 'HEAD']);
-    ctx.set({
-      'Referrer-Policy': 'no-referrer',
-      'X-Frame-Options': 'DENY',
-      'Cross-Origin-Opener-Policy': 'same-origin',
-    });
+    ctx.set('Cross-Origin-Opener-Policy', 'same-origin');
     await serve(ctx);
   };
 }
 
 function sendText(ctx: Context, type: string, text: string): void {
-  ctx.set({ 'Cache-Control': FIVE_MINUTES, 'Access-Control-Allow-Origin': '*' });
+  ctx.set({ ...FOR_OTHER_SITES, 'Cache-Control': FIVE_MINUTES, 'Access-Control-Allow-Origin': '*' });
   ctx.type = type;
   ctx.body = text;
 }

@@ -8,7 +8,7 @@ export type Json = Record<string, unknown>;
 export interface Components {
   schemas: Record<string, Json>;
   /** The schema as the document holds it: what is named in it, or it itself, is a reference to the document's components. */
-  reference(schema: object): unknown;
+  reference: (schema: object) => unknown;
 }
 
 export function createComponents(): Components {

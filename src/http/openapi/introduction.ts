@@ -3,9 +3,9 @@ export const INTRODUCTION = `Submit the products of your clients to online direc
 
 ## A product's course
 
-1. [Create a project](#operation/createProject) from the address of the product's site. The service reads name, tagline and description there.
+1. Create a project (\`createProject\`) from the address of the product's site. The service reads name, tagline and description there.
 2. Complete it: a contact email, a logo and a screenshot are needed.
-3. [Launch it](#operation/launchProject): one launch makes up to 100 listings.
+3. Launch it (\`launchProject\`): one launch makes up to 100 listings.
 4. Follow the listings by webhooks, by the event feed, or by reading them; show your client a report or a share page.
 
 ## Authentication
@@ -35,7 +35,7 @@ Lists take \`limit\` (1 to 100) and \`cursor\`. Send \`next_cursor\` back unchan
 ## Webhooks
 
 Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com) describes. They can come twice and in any order: skip a
-\`webhook-id\` that you know, and read the object again where order matters. [\`GET /events\`](#operation/listEvents) has the same events
+\`webhook-id\` that you know, and read the object again where order matters. \`GET /events\` has the same events
 in order, for 90 days.
 
 ## Growth

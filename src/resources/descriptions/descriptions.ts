@@ -30,6 +30,8 @@ const page = (of: string): Descriptions => ({
   next_cursor: 'What to send as `cursor` for the next page; null where there is none.',
 });
 
+const CHOICE = 'Which directories; `auto` unless sent.';
+
 const deletion = (of: string): Descriptions => ({
   '': `A ${of} that was deleted.`,
   id: 'The id that it had.',
@@ -52,10 +54,11 @@ export const DESCRIPTIONS: Record<string, Descriptions> = {
   DirectoryChoice: DIRECTORY_CHOICE,
   Launch: {
     '': 'How a draft is launched.',
+    directories: CHOICE,
     auto_replace:
       'Whether directories are added when a share of the allowance comes free. With `include` it is false unless sent.',
   },
-  AddListings: { '': 'What is added to a launched project.' },
+  AddListings: { '': 'What is added to a launched project.', directories: CHOICE },
   Listing: LISTING,
   ListingList: page('listings'),
   CreateReport: CREATE_REPORT,

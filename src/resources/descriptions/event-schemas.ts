@@ -11,6 +11,7 @@ function descriptionsOf(type: EventType): Record<string, string> {
     created_at: 'When it happened, to the second.',
     project: 'The id of the project that it is about; null for a ping.',
     data: 'What it was about.',
+    'data.object': 'The object as it was right after the change.',
     'data.previous_status': 'The status before; null where none changed.',
     ...(type === 'project.launched' ? { 'data.listings_created': 'How many listings the launch made.' } : {}),
     ...(type === 'project.listings_added' ? { 'data.listings_added': 'How many listings were added.' } : {}),

@@ -25,7 +25,11 @@ describe(`the documentation in Chromium${skipped}`, function () {
   });
 
   /** Opens a page and holds it to an empty console and to its own server. */
-  async function visit(path: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
+  async function visit(
+    path: string,
+    options: BrowserContextOptions,
+    look: (page: Page) => Promise<void>,
+  ): Promise<void> {
     const context = await browser.newContext(options);
     const page = await context.newPage();
     const faults: string[] = [];
@@ -52,8 +56,6 @@ describe(`the documentation in Chromium${skipped}`, function () {
       for (const size of [DESKTOP, PHONE]) {
         await visit('/docs', { ...size, colorScheme }, async (page) => {
           await page.getByText('Submit the products of your clients').first().waitFor();
-          if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/docs-${colorScheme}-${size.viewport.width}.png` });
-          if (process.env.SHOTS && size === DESKTOP) console.log((await page.locator('a').evaluateAll((all) => all.map((a) => a.getAttribute('href')))).slice(0, 60).join(' '));
           assert.ok((await widthOf(page)) <= size.viewport.width);
         });
       }
@@ -76,10 +78,12 @@ describe(`the documentation in Chromium${skipped}`, function () {
         await page.emulateMedia({ colorScheme });
         for (const size of [DESKTOP, PHONE]) {
           await page.setViewportSize(size.viewport);
-          if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/errors-${colorScheme}-${size.viewport.width}.png` });
           assert.ok((await widthOf(page)) <= size.viewport.width);
           const { violations } = await page.evaluate<AxeResults>('axe.run()');
-          assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`), []);
+          assert.deepEqual(
+            violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+            [],
+          );
         }
       }
     }));

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { entities } from './entities/index.ts';
 import { migrations } from './migrations/index.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
-import { PreparingClient } from './preparing-client.ts';
+import { PooledClient } from './pooled-client.ts';
 
 export type Schema = InferKyselyDB<(typeof entities)[number], object>;
 
@@ -53,7 +53,8 @@ export async function openDatabase(url: string, maxConnections: number): Promise
     },
     pool: { min: 0, max: maxConnections },
     driverOptions: {
-      Client: PreparingClient,
+      Client: PooledClient,
+      pipeline: true,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       keepAlive: true,
       idle_in_transaction_session_timeout: ABANDONED_TRANSACTION_MS,

@@ -39,7 +39,7 @@ export async function openService(config: Config, clock: Clock = systemClock): P
   return {
     db,
     clock,
-    wake: createWake(db.pool),
+    wake: createWake(db.pipeline),
     secrets: createSecretBox([config.secretKey, ...config.secretKeysAccepted]),
     mailDomain: config.mailDomain,
     assetsUrl: `${config.publicUrl}/assets`,

@@ -37,6 +37,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   let claiming = false;
   let claims = Promise.resolve();
   let again = false;
+  /** Whether there may be due deliveries that the end of an attempt makes room for. */
+  let waitsForRoom = false;
   let recording = false;
   let draining = false;
   let whenIdle: (() => void)[] = [];
@@ -47,11 +49,15 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       do {
         again = false;
         const room = MAX_IN_FLIGHT - inFlight;
-        if (room === 0) break;
-        const claimed = await claimDeliveries(deps.db, incarnation.id, room);
-        inFlight += claimed.length;
-        for (const delivery of claimed) void send(delivery, incarnation);
-        if (claimed.length > 0) again = true;
+        if (room === 0) {
+          waitsForRoom = true;
+          break;
+        }
+        const { deliveries, leavesSome } = await claimDeliveries(deps.db, incarnation.id, room);
+        waitsForRoom = leavesSome;
+        inFlight += deliveries.length;
+        for (const delivery of deliveries) void send(delivery, incarnation);
+        if (leavesSome && deliveries.length > 0) again = true;
       } while (again && !draining && !incarnation.signal.aborted);
     } catch (error) {
       deps.log.warn({ err: error }, 'due deliveries could not be claimed; trying again with the next sweep');
@@ -89,7 +95,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         }
       }
       release(batch.length);
-      consume(incarnation);
+      if (waitsForRoom) consume(incarnation);
     }
     recording = false;
   }

@@ -39,7 +39,7 @@ export async function writeOutbox(db: Sql, messages: OutboxMessage[]): Promise<v
  */
 export async function writeEvents(db: Sql, scope: Scope, events: IdentifiedEvent[], now: Date): Promise<void> {
   const rows = events.map((event) => ({ ...event, body: eventBody(scope, event, now) }));
-  await sql`/* prepared write_events */
+  await sql`/* prepared write_events, then commit */
     with head as (
       update feed_head set position = position + ${rows.length}
       where account_id = ${scope.account_id} and livemode = ${scope.livemode}

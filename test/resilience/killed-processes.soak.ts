@@ -58,6 +58,7 @@ describe('two API and two worker processes of which one of each is killed again 
     const starting = new Set<Promise<unknown>>();
     while (performance.now() < until) {
       await setTimeout(KILL_EVERY_MS);
+      await fleet.api.service.db.pool.query('delete from hourly_count');
       for (const [group, start] of [
         [apis, members.startApi],
         [workers, members.startWorker],

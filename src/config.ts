@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { ConfigError } from './config-error.ts';
 import { readInboundMailConfig, readMailDomain, type InboundMailSettings } from './inbound-mail-config.ts';
 import { readMailConfig } from './mail-config.ts';
+import { readTracingConfig, type TracingSettings } from './tracing-config.ts';
 import { readOperationsConfig, type OperationsSettings } from './operations-config.ts';
+import { readRolePasswords, type RolePasswords } from './role-passwords.ts';
 import type { MailSettings } from './outbound/mail/create-mailer.ts';
 import type { RatingSettings } from './outbound/ratings/create-rating-provider.ts';
 import type { StorageSettings } from './outbound/storage/open-storage.ts';
@@ -50,6 +52,11 @@ export interface Config {
   inboundMail: InboundMailSettings;
   /** `OPERATIONS_HOST` and `OPERATIONS_PORT`: where this process answers its operator. */
   operations: OperationsSettings;
+  /**
+   * `OTEL_EXPORTER_OTLP_ENDPOINT`: where traces go, null for none; `OTEL_SERVICE_NAME`; `OTEL_TRACES_SAMPLER_ARG`: the
+   * share of requests that are traced.
+   */
+  tracing: TracingSettings | null;
   /** `OUTBOUND_ALLOW`: networks that count as public, and host names that resolve into them, separated by commas. */
   outboundAllow: string[];
   /** `OUTBOUND_CA`: a PEM file of certificate authorities trusted beside the usual ones. Here its certificates. */
@@ -89,6 +96,7 @@ export function readConfig(env: Environment = process.env): Config {
     mailDomain: readMailDomain(env),
     inboundMail: readInboundMailConfig(env),
     operations: readOperationsConfig(env),
+    tracing: readTracingConfig(env),
     ...outbound(env),
     shutdownDelayMs: integer(env, 'SHUTDOWN_DELAY_MS', 0, 0, MAX_SHUTDOWN_DELAY_MS),
     logLevel: env.LOG_LEVEL ?? 'info',
@@ -145,6 +153,8 @@ export interface AdminConfig {
   /** `TEMPORAL_ADDRESS` and `TEMPORAL_NAMESPACE`, as for `Config`: only what asks workflows needs them. */
   temporalAddress: string | undefined;
   temporalNamespace: string;
+  /** `CLOCK_URL`: where a stack that skips time tells its time; without it the time is this machine's. */
+  clockUrl: string | undefined;
 }
 
 /** Reads the settings of the operators' command, which needs the database and nothing else. */
@@ -157,12 +167,23 @@ export function readAdminConfig(env: Environment = process.env): AdminConfig {
     mailDomain: readMailDomain(env),
     temporalAddress: env.TEMPORAL_ADDRESS || undefined,
     temporalNamespace: env.TEMPORAL_NAMESPACE ?? 'default',
+    clockUrl: env.CLOCK_URL ? webAddress('CLOCK_URL', env.CLOCK_URL) : undefined,
   };
 }
 
 /** Reads the settings, as for `Config`, of an operators' command that stores or imports images. */
 export function readImageConfig(env: Environment = process.env) {
   return { storage: env.STORAGE_DIR || env.S3_BUCKET ? storage(env) : undefined, ...outbound(env) };
+}
+
+/** What the job that migrates is told: `DATABASE_URL` with the role that owns the tables, and `LOG_LEVEL`. */
+export function readMigrationConfig(env: Environment = process.env): Pick<Config, 'databaseUrl' | 'logLevel'> {
+  return { databaseUrl: required(env, 'DATABASE_URL'), logLevel: env.LOG_LEVEL ?? 'info' };
+}
+
+/** Reads the passwords of the logins that the operators' command makes, as `readRolePasswords` does. */
+export function readDatabasePasswords(env: Environment = process.env): RolePasswords {
+  return readRolePasswords(env);
 }
 
 /** What the command for customers' developers is told. It is a client: `PORT` and the like may be their own app's. */

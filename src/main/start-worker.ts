@@ -1,13 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  NativeConnection,
-  Worker,
-  type WorkerOptions,
-  type WorkflowBundle,
-} from '@temporalio/worker';
+import { NativeConnection, Worker, type ActivityInterceptorsFactory, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../../activities/index.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
@@ -21,11 +13,15 @@ import { startClaimer } from '../outbox/claimer.ts';
 import { createDispatcher } from '../outbox/dispatcher.ts';
 import { writeOutbox } from '../outbox/record.ts';
 import { createRelay } from '../outbox/relay.ts';
+import { countParked } from '../temporal/count-parked.ts';
 import { giveUpAtShutdown } from '../temporal/give-up-at-shutdown.ts';
+import { observeActivities } from '../temporal/observe-activities.ts';
 import { createPublish } from '../temporal/publish.ts';
 import { ensureSchedules } from '../temporal/schedules.ts';
 import { registerSearchAttributes } from '../temporal/search-attributes.ts';
+import { traceActivities, traceMessages } from '../temporal/trace-headers.ts';
 import type { CheckedPart, Service } from './service.ts';
+import { builtWorkflows, bundleWorkflows } from './workflow-bundle.ts';
 
 /** For activities; a webhook's attempt takes 10 seconds at most. */
 const SHUTDOWN_GRACE = '20 seconds';
@@ -33,26 +29,28 @@ const SITES_AT_ONCE = 20;
 /** One is being drawn while another is read or stored. */
 const DOCUMENTS_AT_ONCE = 2;
 
-/** Builds the workflow code once, for any number of workers. */
-export function bundleWorkflows(): Promise<WorkflowBundle> {
-  const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
-  return bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') });
+export interface StartedWorker extends CheckedPart {
+  /** How many listings cannot go on by themselves. */
+  countParked(): Promise<number>;
 }
 
 /**
  * Runs workflows, activities, the outbox relay and the webhook dispatcher until it is closed.
  *
- * @param workflowBundle as `bundleWorkflows` makes it; made when absent
+ * @param workflowBundle as `bundleWorkflows` makes it; when absent the built one, else made
+ * @param activityInterceptors outermost around every activity, the local ones too
  */
 export async function startWorker(
   config: Config,
   service: Service,
   log: Logger,
   workflowBundle?: WorkerOptions['workflowBundle'],
-): Promise<CheckedPart> {
+  activityInterceptors: ActivityInterceptorsFactory[] = [],
+): Promise<StartedWorker> {
   const { temporalAddress: address, temporalNamespace: namespace } = config;
   const connection = await Connection.connect({ address });
-  const client = new Client({ connection, namespace });
+  const interceptors = service.trace.isOn ? { workflow: [traceMessages(service.trace)] } : {};
+  const client = new Client({ connection, namespace, interceptors });
   await registerSearchAttributes(connection, namespace, Object.values(searchAttributes));
   await ensureSchedules(client);
 
@@ -62,14 +60,14 @@ export async function startWorker(
     connection: nativeConnection,
     namespace,
     activities: createActivities({ ...service, documents, simulationPace: config.simulationPace }),
+    interceptors: { activity: [...activityInterceptors, ...ownInterceptors(service)] },
     shutdownGraceTime: SHUTDOWN_GRACE,
-    interceptors: { activity: [giveUpAtShutdown] },
   };
   const workers = [
     await Worker.create({
       ...shared,
       taskQueue: TASK_QUEUES.listings,
-      workflowBundle: workflowBundle ?? (await bundleWorkflows()),
+      workflowBundle: workflowBundle ?? (await builtWorkflows()) ?? (await bundleWorkflows()),
       // A worker that shuts down would lose what it is handed with the answer to a workflow task.
       maxEagerActivityReservationsPerWorkflowTask: 0,
       // An activity holds a connection at most at a time, so activities together never exceed the pool.
@@ -113,6 +111,7 @@ export async function startWorker(
 
   return {
     checks: [temporalCheck(connection, namespace), pollingCheck(workers), claimerCheck(claimer)],
+    countParked: () => countParked(client),
     async close() {
       // The SDK may have begun it at the same signal.
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
@@ -126,4 +125,8 @@ export async function startWorker(
       await connection.close();
     },
   };
+}
+
+function ownInterceptors({ observe, trace }: Service): ActivityInterceptorsFactory[] {
+  return [observeActivities(observe), giveUpAtShutdown, ...(trace.isOn ? [traceActivities(trace)] : [])];
 }

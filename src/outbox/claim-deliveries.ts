@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import type { Traceparent } from '../trace.ts';
 import type { DeliveryStatus } from '../db/entities/webhook.ts';
 
 /** Requests in flight at once, over all processes: a black hole holds these and nothing else. */
@@ -28,6 +29,8 @@ export interface ClaimedDelivery {
   /** Signs too until it expires; null when there is none. */
   previous_sealed_secret: Buffer | null;
   previous_secret_expires_at: Date | null;
+  /** Of what the event is about; null where that was not traced. */
+  traceparent: Traceparent | null;
 }
 
 const ENDPOINTS_AT_ONCE = 100;
@@ -82,7 +85,8 @@ with recursive due(endpoint_id) as (
   where d.id = any(array(select id from chosen)) and d.claim is null and d.due_at is not null and w.id = d.endpoint_id
     and e.account_id = d.account_id and e.livemode = d.livemode and e.position = d.event_position
   returning d.id, d.endpoint_id, d.attempts, d.schedule_status, d.retry_asked_at is not null as is_retry, d.due_at,
-    d.event_id, e.body, w.url, w.sealed_secret, w.previous_sealed_secret, w.previous_secret_expires_at
+    d.event_id, e.body, w.url, w.sealed_secret, w.previous_sealed_secret, w.previous_secret_expires_at,
+    d.traceparent
 )
 select claimed.*, (select count(*) from offered) > (select count(*) from chosen)
   or (select count(*) from endpoint) = $6::int as leaves_some

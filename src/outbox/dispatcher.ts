@@ -4,10 +4,12 @@ import type { Clock } from '../clock.ts';
 import type { SecretBox } from '../crypto/secret-box.ts';
 import { signedHeaders } from '../crypto/webhook-signature.ts';
 import type { Database } from '../db/database.ts';
+import type { Observe } from '../observe.ts';
+import type { Trace } from '../trace.ts';
 import type { WebhookPoster } from '../outbound/webhook-post.ts';
 import { claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts';
 import type { Consumer, Incarnation } from './claimer.ts';
-import { recordOutcomes, type AttemptOutcome } from './record-outcomes.ts';
+import { isSuccess, recordOutcomes, type AttemptOutcome } from './record-outcomes.ts';
 import type { Wake } from './wake.ts';
 
 export interface DispatcherDeps {
@@ -17,6 +19,8 @@ export interface DispatcherDeps {
   secrets: SecretBox;
   poster: WebhookPoster;
   log: Logger;
+  observe: Observe;
+  trace: Trace;
 }
 
 export interface Dispatcher {
@@ -68,7 +72,9 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   async function send(delivery: ClaimedDelivery, incarnation: Incarnation): Promise<void> {
     try {
-      finished.push(await attempt(deps, delivery, incarnation));
+      const outcome = await tracedAttempt(deps, delivery, incarnation);
+      finished.push(outcome);
+      deps.observe.attempt(describeAttempt(delivery, outcome));
     } catch (error) {
       if (incarnation.signal.aborted) {
         release(1);
@@ -122,6 +128,19 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   };
 }
 
+/** An attempt, under what the event is about. Nothing of the trace goes to the endpoint. */
+function tracedAttempt(deps: DispatcherDeps, delivery: ClaimedDelivery, incarnation: Incarnation) {
+  const attributes = { 'listings.delivery_id': delivery.id, 'listings.event_id': delivery.event_id };
+  const options = { kind: 'client', parent: delivery.traceparent, attributes } as const;
+  return deps.trace.span('webhook attempt', options, async (span) => {
+    const outcome = await attempt(deps, delivery, incarnation);
+    const { httpStatus, error } = outcome;
+    if (httpStatus !== null) span.add({ 'http.response.status_code': httpStatus });
+    if (!isSuccess(outcome)) span.fail(error ?? 'http_error');
+    return outcome;
+  });
+}
+
 async function attempt(
   deps: DispatcherDeps,
   delivery: ClaimedDelivery,
@@ -147,6 +166,16 @@ function secretsAt(secrets: SecretBox, delivery: ClaimedDelivery, at: Date): str
   const isBoth =
     previous_sealed_secret !== null && previous_secret_expires_at !== null && previous_secret_expires_at > at;
   return (isBoth ? [sealed_secret, previous_sealed_secret] : [sealed_secret]).map((sealed) => secrets.open(sealed));
+}
+
+/** A delivery's first attempt has been due since its event. */
+function describeAttempt({ attempts, is_retry, due_at }: ClaimedDelivery, outcome: AttemptOutcome) {
+  const { attemptedAt, durationMs, error } = outcome;
+  return {
+    result: isSuccess(outcome) ? 'succeeded' : (error ?? 'http_error'),
+    durationMs,
+    waitedMs: attempts === 0 && !is_retry ? attemptedAt.getTime() - due_at.getTime() : null,
+  } as const;
 }
 
 /** The outcome of an attempt that could not even be started, so that the schedule goes on. */

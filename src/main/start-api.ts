@@ -44,10 +44,10 @@ export async function startApi(
     docsUrl,
   });
   const server = createServer(limits).setTimeout(silenceMs);
-  const { answer, close } = closeInOrder(server, app.callback());
-  server.on('request', answer);
+  const closing = closeInOrder(server, app.callback());
+  server.on('request', closing.answer);
   // An expectation that is not understood is none of ours to refuse.
-  server.on('checkExpectation', answer);
+  server.on('checkExpectation', closing.answer);
   server.on(
     'clientError',
     answerUnreadable({ docsUrl, baseUrl }, () => service.clock.now()),
@@ -58,7 +58,7 @@ export async function startApi(
   return {
     checks: [listeningCheck('api', server)],
     async close() {
-      await close(config.shutdownDelayMs);
+      await closing.close(config.shutdownDelayMs);
       await views.close();
     },
   };

@@ -68,6 +68,8 @@ export async function startWorker(
       ...shared,
       taskQueue: TASK_QUEUES.listings,
       workflowBundle: workflowBundle ?? (await builtWorkflows()) ?? (await bundleWorkflows()),
+      // A worker that shuts down would lose what it is handed with the answer to a workflow task.
+      maxEagerActivityReservationsPerWorkflowTask: 0,
       // An activity holds a connection at most at a time, so activities together never exceed the pool.
       maxConcurrentActivityTaskExecutions: Math.max(1, Math.floor(config.databasePoolSize / 4)),
       maxConcurrentLocalActivityExecutions: Math.max(1, Math.floor(config.databasePoolSize / 2)),

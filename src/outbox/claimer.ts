@@ -66,7 +66,9 @@ export function startClaimer({ databaseUrl, consumers, log, sweepMs = SWEEP_MS }
         life.abort();
         await handBackClaims(client, incarnation.id, channels).finally(() => client.end());
       };
-      client.on('notification', ({ channel }) => consumers[channel as Channel](incarnation));
+      client.on('notification', ({ channel }) => {
+        if (!life.signal.aborted) consumers[channel as Channel](incarnation);
+      });
       await client.query(channels.map((channel) => `listen ${channel}`).join('; '));
       let timer: NodeJS.Timeout | undefined;
       const sweep = async () => {

@@ -10,10 +10,10 @@ const REQUEST = 'GET /quick HTTP/1.1\r\nHost: api.example\r\n\r\n';
 
 /** A server whose answer to /slow waits, and a connection to it. */
 async function startServer() {
-  const release = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<undefined>();
   let asked = 0;
   const server = createServer();
-  const { answer, close } = closeInOrder(server, (request, response) => {
+  const closing = closeInOrder(server, (request, response) => {
     asked++;
     request.resume();
     request.on(
@@ -21,11 +21,17 @@ async function startServer() {
       () => void (request.url === '/slow' ? release.promise : Promise.resolve()).then(() => response.end('done')),
     );
   });
-  server.on('request', answer);
+  server.on('request', closing.answer);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return { server, close, release: release.resolve, asked: () => asked, dial: () => dial(port) };
+  return {
+    server,
+    close: (delayMs: number) => closing.close(delayMs),
+    release: () => release.resolve(undefined),
+    asked: () => asked,
+    dial: () => dial(port),
+  };
 }
 
 async function dial(port: number) {

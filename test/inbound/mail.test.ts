@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { createTransport } from 'nodemailer';
+import { anyFreePort } from '../../dev/ports.ts';
+import { startMail } from '../../src/main/start-mail.ts';
 import type { OpenLogin } from '../../src/services/logins/provide-login.ts';
 import { createTestAuthority } from '../outbound/support/test-authority.ts';
+import { silent } from '../support/service.ts';
 import { startMailWorld, type MailWorld } from './support/mail-world.ts';
 import { beginMessage, converse, sendRaw } from './support/smtp-client.ts';
 
@@ -173,6 +176,33 @@ describe('mail to a login over TLS', () => {
       assert.deepEqual(
         (await world.emails(login)).map(({ subject }) => subject),
         ['Sealed'],
+      );
+    } finally {
+      await world.close();
+    }
+  });
+});
+
+describe('a door for mail that is told to stop', () => {
+  it('takes the message that is coming in, and sends everybody else away with 421', async () => {
+    const world = await startMailWorld();
+    try {
+      const login = await world.newLogin();
+      const port = await anyFreePort();
+      const inboundMail = { ...world.api.config.inboundMail, port };
+      const mail = await startMail({ ...world.api.config, inboundMail }, world.api.service, silent);
+      const [sending, idle] = [await converse(port), await converse(port)];
+      assert.match(await beginMessage(sending, login.email), /^354/);
+      await sending.send('Subject: Last one\r\n\r\nfirst half');
+      const closed = mail.close();
+      assert.match(await idle.answer(), /^421/);
+      await sending.send(' and second half');
+      assert.match(await sending.say('\r\n.'), /^250/);
+      assert.match(await sending.answer(), /^421/);
+      await closed;
+      assert.deepEqual(
+        (await world.emails(login)).map(({ subject }) => subject),
+        ['Last one'],
       );
     } finally {
       await world.close();

@@ -176,8 +176,6 @@ describe('new workflow code under running workflows', () => {
   /** Why tasks of a delivery's workflow failed. */
   async function failedTasks(id: string): Promise<unknown[]> {
     const { events } = await client.workflow.getHandle(workflowIds.delivery(id)).fetchHistory();
-    return (events ?? []).flatMap(({ workflowTaskFailedEventAttributes: failed }) =>
-      failed ? [String(failed.cause)] : [],
-    );
+    return (events ?? []).flatMap(({ workflowTaskFailedEventAttributes: failed }) => (failed ? [failed.cause] : []));
   }
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ConfigError } from './config-error.ts';
 import { readInboundMailConfig, readMailDomain, type InboundMailSettings } from './inbound-mail-config.ts';
 import { readMailConfig } from './mail-config.ts';
+import { readTracingConfig, type TracingSettings } from './tracing-config.ts';
 import { readOperationsConfig, type OperationsSettings } from './operations-config.ts';
 import { readRolePasswords, type RolePasswords } from './role-passwords.ts';
 import type { MailSettings } from './outbound/mail/create-mailer.ts';
@@ -51,10 +52,17 @@ export interface Config {
   inboundMail: InboundMailSettings;
   /** `OPERATIONS_HOST` and `OPERATIONS_PORT`: where this process answers its operator. */
   operations: OperationsSettings;
+  /**
+   * `OTEL_EXPORTER_OTLP_ENDPOINT`: where traces go, null for none; `OTEL_SERVICE_NAME`; `OTEL_TRACES_SAMPLER_ARG`: the
+   * share of requests that are traced.
+   */
+  tracing: TracingSettings | null;
   /** `OUTBOUND_ALLOW`: networks that count as public, and host names that resolve into them, separated by commas. */
   outboundAllow: string[];
   /** `OUTBOUND_CA`: a PEM file of certificate authorities trusted beside the usual ones. Here its certificates. */
   outboundCa: string[];
+  /** `SHUTDOWN_DELAY_MS`: for how long an API that is told to stop serves on, so that its load balancer sees it first. */
+  shutdownDelayMs: number;
   /** `LOG_LEVEL`: a level of pino. */
   logLevel: string;
 }
@@ -63,6 +71,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_PORT = 3_000;
 const DEFAULT_POOL_SIZE = 20;
+const MAX_SHUTDOWN_DELAY_MS = 300_000;
 
 /**
  * Reads the settings.
@@ -87,7 +96,9 @@ export function readConfig(env: Environment = process.env): Config {
     mailDomain: readMailDomain(env),
     inboundMail: readInboundMailConfig(env),
     operations: readOperationsConfig(env),
+    tracing: readTracingConfig(env),
     ...outbound(env),
+    shutdownDelayMs: integer(env, 'SHUTDOWN_DELAY_MS', 0, 0, MAX_SHUTDOWN_DELAY_MS),
     logLevel: env.LOG_LEVEL ?? 'info',
   };
 }
@@ -142,6 +153,8 @@ export interface AdminConfig {
   /** `TEMPORAL_ADDRESS` and `TEMPORAL_NAMESPACE`, as for `Config`: only what asks workflows needs them. */
   temporalAddress: string | undefined;
   temporalNamespace: string;
+  /** `CLOCK_URL`: where a stack that skips time tells its time; without it the time is this machine's. */
+  clockUrl: string | undefined;
 }
 
 /** Reads the settings of the operators' command, which needs the database and nothing else. */
@@ -154,6 +167,7 @@ export function readAdminConfig(env: Environment = process.env): AdminConfig {
     mailDomain: readMailDomain(env),
     temporalAddress: env.TEMPORAL_ADDRESS || undefined,
     temporalNamespace: env.TEMPORAL_NAMESPACE ?? 'default',
+    clockUrl: env.CLOCK_URL ? webAddress('CLOCK_URL', env.CLOCK_URL) : undefined,
   };
 }
 

@@ -7,7 +7,7 @@ import { entities } from './entities/index.ts';
 import { migrations } from './migrations/index.ts';
 import { missingMigrations } from './missing-migrations.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
-import { PreparingClient } from './preparing-client.ts';
+import { PooledClient } from './pooled-client.ts';
 import { grantRights } from './roles/grant-rights.ts';
 
 export type Schema = InferKyselyDB<(typeof entities)[number], object>;
@@ -55,7 +55,8 @@ export async function openDatabase(url: string, maxConnections: number): Promise
     },
     pool: { min: 0, max: maxConnections },
     driverOptions: {
-      Client: PreparingClient,
+      Client: PooledClient,
+      pipeline: true,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       keepAlive: true,
       idle_in_transaction_session_timeout: ABANDONED_TRANSACTION_MS,

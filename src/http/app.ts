@@ -1,8 +1,7 @@
 import Koa, { type Context, type Next } from 'koa';
-import type { Logger } from 'pino';
 import { newId } from '../db/new-id.ts';
 import { isUnavailable } from '../db/is-unavailable.ts';
-import { ServiceError } from '../errors.ts';
+import { ServiceError, type ErrorCode } from '../errors.ts';
 import { StorageUnavailable } from '../outbound/storage/storage.ts';
 import { authenticate, type Caller } from '../services/accounts/authenticate.ts';
 import type { AppDeps } from './app-deps.ts';
@@ -11,6 +10,7 @@ import { serveFeeds } from './badge/feeds.ts';
 import { presentError } from './error-body.ts';
 import { loggedPath } from './logged-path.ts';
 import { discardBody } from './discard-body.ts';
+import { serveDocs } from './docs/serve-docs.ts';
 import { FileAnswer, sendFile } from './file-answer.ts';
 import { buildOpenApi } from './openapi.ts';
 import type { Operation } from './operation.ts';
@@ -21,19 +21,24 @@ import { parseQuery } from './read-query.ts';
 import { createRetiredPaths, RETIRED_PATHS, type RetiredPath } from './retired-paths.ts';
 import { createRouter, MethodNotAllowed } from './router.ts';
 import { refuseUnknown, runOperation } from './run-operation.ts';
+import { FOR_OTHER_SITES, setSecurityHeaders } from './security-headers.ts';
+import { traceRequest } from './trace-request.ts';
 
 const API_PREFIX = '/v1';
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
-/** The HTTP application: the API under `/v1`, assets and feeds beside it, share pages too. */
+/** The HTTP application: the API under `/v1`; beside it assets, feeds, share pages and the documentation. */
 export function createApp(deps: AppDeps, retired = RETIRED_PATHS): Koa {
   const app = new Koa();
   app.use(identifyRequest);
-  app.use(logRequest(deps.log));
+  app.use(setSecurityHeaders(deps.baseUrl));
+  if (deps.trace.isOn) app.use(traceRequest(deps.trace));
+  app.use(logRequest(deps));
   app.use(answerErrors(deps));
   app.use(serveAssets(deps.storage, deps.db));
   app.use(serveFeeds(deps));
   app.use(serveSharePages(deps));
+  app.use(serveDocs(operations, deps));
   app.use(serveOpenApi(deps));
   app.use(refuseRetired(retired));
   app.use(serveOperations(deps));
@@ -46,6 +51,8 @@ interface RequestState {
   requestId: string;
   operation?: Operation;
   caller?: Caller;
+  /** How the request was refused. */
+  errorCode?: ErrorCode;
   /** What is answered in place of JSON when the service fails, where people look and no programs. */
   failurePage?: Page;
 }
@@ -54,18 +61,19 @@ async function identifyRequest(ctx: Context, next: Next): Promise<void> {
   const requestId = newId('request', new Date());
   ctx.state.requestId = requestId;
   ctx.set('X-Request-Id', requestId);
-  ctx.set('X-Content-Type-Options', 'nosniff');
   await next();
 }
 
-/** One line a request: what was asked, by whom, and how it was answered. No key, query or body. */
-function logRequest(parent: Logger) {
+/** One line a request: what was asked, by whom, and how it was answered. No key, query or body. It is counted too. */
+function logRequest({ log: parent, observe }: AppDeps) {
   // None of these fields can be a secret, and looking for one would take 6 per cent of a read.
   const log = parent.child({}, { redact: [] });
   return async (ctx: Context, next: Next): Promise<void> => {
     const startedAt = performance.now();
     await next();
-    const { requestId, operation, caller } = ctx.state as RequestState;
+    const { requestId, operation, caller, errorCode = null } = ctx.state as RequestState;
+    const durationMs = performance.now() - startedAt;
+    observe.request({ operation: operation?.id ?? 'none', status: ctx.status, errorCode, durationMs });
     log.info(
       {
         requestId,
@@ -73,7 +81,7 @@ function logRequest(parent: Logger) {
         method: ctx.method,
         path: loggedPath(ctx.path),
         status: ctx.status,
-        durationMs: Math.round(performance.now() - startedAt),
+        durationMs: Math.round(durationMs),
         account: caller?.scope.account_id,
         livemode: caller?.scope.livemode,
       },
@@ -90,6 +98,7 @@ function answerErrors(deps: AppDeps) {
     } catch (error) {
       const known = toServiceError(error);
       const requestId = ctx.state.requestId as string;
+      ctx.state.errorCode = known.code;
       if (known.status >= 500) {
         deps.log.error({ err: error, requestId, method: ctx.method, path: loggedPath(ctx.path) }, 'a request failed');
       }
@@ -129,6 +138,7 @@ function serveOpenApi(deps: AppDeps) {
     }
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new MethodNotAllowed(['GET', 'HEAD']);
     refuseUnknown(Object.keys(parseQuery(ctx.querystring).values));
+    ctx.set(FOR_OTHER_SITES);
     ctx.set('Access-Control-Allow-Origin', '*');
     ctx.set('Cache-Control', 'public, max-age=3600');
     ctx.type = 'application/json';

@@ -2,6 +2,7 @@ import type { Context, Next } from 'koa';
 import { directoryLogo } from '../images/directory-logo.ts';
 import type { Database } from '../db/database.ts';
 import type { Storage } from '../outbound/storage/storage.ts';
+import { FOR_OTHER_SITES } from './security-headers.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const A_DAY = 'public, max-age=86400';
@@ -20,7 +21,7 @@ export function serveAssets(storage: Storage, db: Database) {
       return;
     }
     ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+    ctx.set(FOR_OTHER_SITES);
   };
 }
 

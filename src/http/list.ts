@@ -1,6 +1,6 @@
 import { Type, type TProperties } from 'typebox';
 import type { Page, PageRequest } from '../db/page.ts';
-import { object } from '../resources/schema-kit.ts';
+import { described, object } from '../resources/schema-kit.ts';
 
 const DEFAULT_LIMIT = 20;
 
@@ -8,8 +8,14 @@ const DEFAULT_LIMIT = 20;
 export function listQuery<T extends TProperties>(filters: T) {
   return object({
     ...filters,
-    cursor: Type.Optional(Type.String({ maxLength: 500 })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: DEFAULT_LIMIT })),
+    cursor: described(
+      Type.Optional(Type.String({ maxLength: 500 })),
+      'The `next_cursor` of the page before, unchanged; none for the first page.',
+    ),
+    limit: described(
+      Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: DEFAULT_LIMIT })),
+      'How many items a page has at most.',
+    ),
   });
 }
 

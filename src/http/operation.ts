@@ -31,6 +31,8 @@ export interface JsonSuccess {
   status: 200 | 201;
   description: string;
   schema: TSchema;
+  /** A body as it could be, for readers of the documentation. */
+  example: unknown;
 }
 
 /** A success that is a file of one of these types: the handler's result is a `FileAnswer`. */
@@ -57,9 +59,14 @@ export interface OperationDefinition<Q extends TObject, B extends TObject, Found
     | 'Events'
     | 'Test helpers'
     | 'Logins';
+  /** What it does, in a line. */
   summary: string;
+  /** When to use it and what follows, as Markdown. Lines broken for the source's sake are joined. */
+  description: string;
   query?: Q;
   body?: B;
+  /** Bodies that a caller could send, by what they show. */
+  bodyExamples?: Record<string, Partial<Static<B>>>;
   /** Also takes `multipart/form-data` with a `file`; the JSON body is the other way to say it. */
   upload?: boolean;
   success: JsonSuccess | FileSuccess;
@@ -82,7 +89,8 @@ export interface OperationDefinition<Q extends TObject, B extends TObject, Found
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- the types of query, body and object meet again in each definition */
 /** An operation whose types the pipeline need not know. */
-export type Operation = Omit<OperationDefinition<TObject, TObject, any>, 'handle' | 'checks'> & {
+export type Operation = Omit<OperationDefinition<TObject, TObject, any>, 'handle' | 'checks' | 'bodyExamples'> & {
+  bodyExamples?: Record<string, unknown>;
   checks?: (body: any, context: CheckContext<any>) => Failure[] | Promise<Failure[]>;
   handle: (request: OperationRequest<any, any, any>) => Promise<unknown>;
 };

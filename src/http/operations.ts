@@ -11,13 +11,12 @@ import { createProject, deleteProject, getProject, listProjects, updateProject }
 import { createShareLink, getShareLink, revokeShareLink } from './share-links/operations.ts';
 import { advanceListing, setTestLaunches } from './test-helpers/operations.ts';
 import { createReport, downloadReport, getReport } from './reports/operations.ts';
+import { listDeliveries, retryWebhookDelivery } from './webhooks/delivery-operations.ts';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
   getWebhookEndpoint,
-  listDeliveries,
   listEndpoints,
-  retryWebhookDelivery,
   rotateWebhookSecret,
   testWebhookEndpoint,
   updateWebhookEndpoint,

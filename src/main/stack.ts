@@ -9,14 +9,9 @@ import { startTemporalServer } from '../../dev/temporal-server.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import { readConfig, type Config, type DevConfig, type Environment } from '../config.ts';
 import { DEFAULT_INBOUND_MAIL_PORT, EMBEDDED_MAIL_DOMAIN } from '../inbound-mail-config.ts';
-import { loadCatalog } from '../services/catalog/load-catalog.ts';
-import { databaseCheck } from '../operations/checks.ts';
-import { readSampleCatalog } from './sample-catalog.ts';
-import { openService, type Running, type Service } from './service.ts';
-import { startApi } from './start-api.ts';
-import { startMail } from './start-mail.ts';
-import { DEFAULT_OPERATIONS_PORTS, startOperations, type Operations } from './start-operations.ts';
-import { startWorker } from './start-worker.ts';
+import { runService } from './run-service.ts';
+import type { Running, Service } from './service.ts';
+import { DEFAULT_OPERATIONS_PORTS, type Operations } from './start-operations.ts';
 
 const DEFAULT_PORTS = {
   api: 3_000,
@@ -34,6 +29,8 @@ export interface StackOptions {
   /** Settings beside those of the environment. */
   settings?: Environment;
   log: Logger;
+  /** Where Temporal's SDK serves its metrics in this process; null where it does not. */
+  sdkMetricsPort: number | null;
   /** Says what is being done, for a person who waits. */
   say: (message: string) => void;
 }
@@ -82,26 +79,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ...options.settings,
     });
 
-    const operations = await startOperations(config, DEFAULT_PORTS.operations, log);
-    running.push(operations);
-    const { readiness } = operations;
-
-    say('Preparing the database and its catalog of directories');
-    const service = await openService(config);
-    running.push(service);
-    readiness.require(databaseCheck(service.db));
-    await service.db.migrate();
-    await loadCatalog(service.db.sql, await readSampleCatalog());
-
-    say('Starting the API, the door for mail and the worker');
-    // The API first: another stack may take the picked port until it listens.
-    for (const start of [startApi, startMail, startWorker]) {
-      const part = await start(config, service, log);
-      running.push(part);
-      readiness.require(...part.checks);
-    }
-    readiness.started();
-    running.push({ close: () => Promise.resolve(readiness.stopping()) });
+    const { service, operations } = await runService({ config, log, say, sdkMetricsPort: options.sdkMetricsPort }, running);
     return { config, service, operations, temporalUiUrl: temporal.uiUrl, close };
   } catch (error) {
     await close();

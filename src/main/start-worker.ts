@@ -1,5 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
-import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import { NativeConnection, Worker, type ActivityInterceptorsFactory, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../../activities/index.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
@@ -13,31 +13,44 @@ import { startClaimer } from '../outbox/claimer.ts';
 import { createDispatcher } from '../outbox/dispatcher.ts';
 import { writeOutbox } from '../outbox/record.ts';
 import { createRelay } from '../outbox/relay.ts';
+import { countParked } from '../temporal/count-parked.ts';
+import { giveUpAtShutdown } from '../temporal/give-up-at-shutdown.ts';
+import { observeActivities } from '../temporal/observe-activities.ts';
 import { createPublish } from '../temporal/publish.ts';
 import { ensureSchedules } from '../temporal/schedules.ts';
 import { registerSearchAttributes } from '../temporal/search-attributes.ts';
+import { traceActivities, traceMessages } from '../temporal/trace-headers.ts';
 import type { CheckedPart, Service } from './service.ts';
 import { builtWorkflows, bundleWorkflows } from './workflow-bundle.ts';
 
+/** For activities; a webhook's attempt takes 10 seconds at most. */
 const SHUTDOWN_GRACE = '20 seconds';
 const SITES_AT_ONCE = 20;
 /** One is being drawn while another is read or stored. */
 const DOCUMENTS_AT_ONCE = 2;
 
+export interface StartedWorker extends CheckedPart {
+  /** How many listings cannot go on by themselves. */
+  countParked(): Promise<number>;
+}
+
 /**
  * Runs workflows, activities, the outbox relay and the webhook dispatcher until it is closed.
  *
  * @param workflowBundle as `bundleWorkflows` makes it; when absent the built one, else made
+ * @param activityInterceptors outermost around every activity, the local ones too
  */
 export async function startWorker(
   config: Config,
   service: Service,
   log: Logger,
   workflowBundle?: WorkerOptions['workflowBundle'],
-): Promise<CheckedPart> {
+  activityInterceptors: ActivityInterceptorsFactory[] = [],
+): Promise<StartedWorker> {
   const { temporalAddress: address, temporalNamespace: namespace } = config;
   const connection = await Connection.connect({ address });
-  const client = new Client({ connection, namespace });
+  const interceptors = service.trace.isOn ? { workflow: [traceMessages(service.trace)] } : {};
+  const client = new Client({ connection, namespace, interceptors });
   await registerSearchAttributes(connection, namespace, Object.values(searchAttributes));
   await ensureSchedules(client);
 
@@ -47,6 +60,7 @@ export async function startWorker(
     connection: nativeConnection,
     namespace,
     activities: createActivities({ ...service, documents, simulationPace: config.simulationPace }),
+    interceptors: { activity: [...activityInterceptors, ...ownInterceptors(service)] },
     shutdownGraceTime: SHUTDOWN_GRACE,
   };
   const workers = [
@@ -95,17 +109,22 @@ export async function startWorker(
 
   return {
     checks: [temporalCheck(connection, namespace), pollingCheck(workers), claimerCheck(claimer)],
+    countParked: () => countParked(client),
     async close() {
       // The SDK may have begun it at the same signal.
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+      // Nothing more is claimed from now on, and what this process does not get to is handed to the others at once.
+      const handedBack = Promise.all([dispatcher.drain(), relay.drain()]).then(() => claimer.close());
       await running;
+      await handedBack;
       await documents.close();
-      await dispatcher.drain();
-      await claimer.close();
-      await relay.drain();
       await poster.close();
       await nativeConnection.close();
       await connection.close();
     },
   };
+}
+
+function ownInterceptors({ observe, trace }: Service): ActivityInterceptorsFactory[] {
+  return [observeActivities(observe), giveUpAtShutdown, ...(trace.isOn ? [traceActivities(trace)] : [])];
 }

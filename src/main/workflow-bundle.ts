@@ -12,7 +12,8 @@ const LOCK_FILE = 'package-lock.json';
 /** Builds the workflow code once, for any number of workers. */
 export function bundleWorkflows(): Promise<WorkflowBundle> {
   const workflowsPath = fileURLToPath(new URL('workflows/index.ts', ROOT));
-  return bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') });
+  const workflowInterceptorModules = [fileURLToPath(new URL('workflows/carry-trace.ts', ROOT))];
+  return bundleWorkflowCode({ workflowsPath, workflowInterceptorModules, logger: new DefaultLogger('WARN') });
 }
 
 /**

@@ -26,8 +26,14 @@ function dataOf(type: EventType): TSchema {
   }
 }
 
+/** The name of a type's schema: `ListingNotAcceptedEvent` for `listing.not_accepted`. */
+function nameOf(type: EventType): string {
+  const words = `${type}_event`.split(/[._]/);
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
 function schemaOf(type: EventType) {
-  return object({
+  const schema = object({
     object: oneOf(['event']),
     id: id('event'),
     type: oneOf([type]),
@@ -36,6 +42,7 @@ function schemaOf(type: EventType) {
     project: nullable(id('project')),
     data: dataOf(type),
   });
+  return component(nameOf(type), schema);
 }
 
 /** The event of each type: the payload of its webhook. */
@@ -44,5 +51,11 @@ export const EVENT_SCHEMAS = Object.fromEntries(EVENT_TYPES.map((type) => [type,
 /** Specification 2.12. */
 export const EventSchema = component(
   'Event',
-  Type.Unsafe<{ id: string; type: EventType }>({ oneOf: Object.values(EVENT_SCHEMAS) }),
+  Type.Unsafe<{ id: string; type: EventType }>({
+    oneOf: Object.values(EVENT_SCHEMAS),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(EVENT_TYPES.map((type) => [type, `#/components/schemas/${nameOf(type)}`])),
+    },
+  }),
 );

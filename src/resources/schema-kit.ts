@@ -10,6 +10,19 @@ export function component<T extends TSchema>(name: string, schema: T): T {
   return Object.assign(schema, { [COMPONENT_KEYWORD]: name });
 }
 
+/** What a schema says of itself in the OpenAPI document, where readers and generators need another form of the same. */
+export const DOCUMENTED_AS = Symbol('documented as');
+
+/** Gives a schema whose own form serves its error messages the form that the OpenAPI document shows. */
+export function documentedAs<T extends TSchema>(schema: T, documented: object): T {
+  return Object.assign(schema, { [DOCUMENTED_AS]: documented });
+}
+
+/** Says what a parameter is for. The schema is changed, not copied. */
+export function described<T extends TSchema>(schema: T, description: string): T {
+  return Object.assign(schema, { description });
+}
+
 /** A schema that also takes null, written as a type list so that a wrong value gives one plain error. */
 export function nullable<T extends TSchema>(schema: T) {
   const { type, enum: values, ...rest } = schema as T & { type: string; enum?: unknown[] };

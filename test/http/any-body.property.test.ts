@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { errorCodesOf } from '../../src/http/openapi.ts';
+import { errorCodesOf } from '../../src/http/openapi/error-codes-of.ts';
 import type { Operation } from '../../src/http/operation.ts';
 import { createProject, updateProject } from '../../src/http/projects/operations.ts';
 import { expectStatus, projectBody } from '../support/factories.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { errorCodesOf } from '../../src/http/openapi.ts';
+import { errorCodesOf } from '../../src/http/openapi/error-codes-of.ts';
 import { isWrite, needsFullKey, type Operation } from '../../src/http/operation.ts';
 import { operations } from '../../src/http/operations.ts';
 import { ERROR_STATUS, type ErrorCode, type ErrorItem } from '../../src/errors.ts';

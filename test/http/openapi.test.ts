@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { errorCodesOf } from '../../src/http/openapi.ts';
+import { errorCodesOf } from '../../src/http/openapi/error-codes-of.ts';
 import { operations } from '../../src/http/operations.ts';
 import { EVENT_TYPES } from '../../src/domain/events.ts';
 import { ERROR_STATUS } from '../../src/errors.ts';

@@ -1,3 +1,4 @@
+import { ACCOUNT, PING } from '../../resources/examples/account.ts';
 import { AccountSchema, PingSchema } from '../../resources/account.ts';
 import { readAccount } from '../../services/accounts/read-account.ts';
 import { operation } from '../operation.ts';
@@ -8,7 +9,14 @@ export const ping = operation({
   path: '/ping',
   tag: 'Basics',
   summary: 'Check that a key works, and in which mode',
-  success: { status: 200, description: 'The key works in the mode that `livemode` shows.', schema: PingSchema },
+  description:
+    'Use it to test a key before anything else. It changes nothing, and works for read-only keys and suspended accounts too.',
+  success: {
+    status: 200,
+    description: 'The key works in the mode that `livemode` shows.',
+    schema: PingSchema,
+    example: PING,
+  },
   errors: [],
   handle: ({ caller }) =>
     Promise.resolve({
@@ -26,7 +34,9 @@ export const getAccount = operation({
   path: '/account',
   tag: 'Basics',
   summary: 'Read the account in the mode of the key',
-  success: { status: 200, description: 'The account.', schema: AccountSchema },
+  description:
+    'Shows how many launches and requests are left, and how many listings are in progress. Read it before a launch, or to see when the hourly count begins anew.',
+  success: { status: 200, description: 'The account.', schema: AccountSchema, example: ACCOUNT },
   errors: [],
   handle: ({ deps, caller }) => readAccount(deps.db.sql, caller),
 });

@@ -2,6 +2,7 @@ import type { Context, Next } from 'koa';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { readFeed } from '../../services/badge/read-feed.ts';
 import { MethodNotAllowed } from '../router.ts';
+import { FOR_OTHER_SITES } from '../security-headers.ts';
 import { createFeedCache, type FeedForm } from './feed-cache.ts';
 
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
@@ -32,6 +33,7 @@ export function serveFeeds({ db, clock, assetsUrl }: ServiceDeps) {
     const { bytes, etag } = feed[form as FeedForm];
     ctx.status = 200;
     ctx.set({
+      ...FOR_OTHER_SITES,
       ETag: etag,
       'Cache-Control': CACHING,
       'Access-Control-Allow-Origin': '*',

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import { findEvent, listEvents as findEvents } from '../../db/finders/events.ts';
 import { EVENT_GROUPS, EVENT_TYPES } from '../../domain/events.ts';
+import { EVENT_EXAMPLES } from '../../resources/examples/event.ts';
+import { CURSOR, exampleList } from '../../resources/examples/ids.ts';
 import { EventSchema } from '../../resources/event.ts';
-import { id, listOf, oneOf } from '../../resources/schema-kit.ts';
+import { described, id, listOf, oneOf } from '../../resources/schema-kit.ts';
 import { listQuery, pageOf, presentPage } from '../list.ts';
 import { operation } from '../operation.ts';
 
@@ -20,14 +22,20 @@ export const listEvents = operation({
   path: '/events',
   tag: 'Events',
   summary: 'Read the event feed, oldest first',
+  description: `The events of the last 90 days in the order in which they were committed. Follow \`next_cursor\`, which is always there: it walks forward, and
+    then polls. A poller sees every event once. When a cursor has expired, read your objects again and begin without one.`,
   query: listQuery({
-    type: Type.Optional(oneOf([...EVENT_TYPES, ...EVENT_GROUPS])),
-    project: Type.Optional(id('project')),
+    type: described(
+      Type.Optional(oneOf([...EVENT_TYPES, ...EVENT_GROUPS])),
+      'Only events of this type, or of a group such as `listing.*`.',
+    ),
+    project: described(Type.Optional(id('project')), 'Only events of this project.'),
   }),
   success: {
     status: 200,
     description: 'A page of events. There is always a `next_cursor`, to go on from or to poll with.',
     schema: listOf('EventList', EventSchema),
+    example: { ...exampleList(EVENT_EXAMPLES['listing.live']), next_cursor: CURSOR },
   },
   errors: ['cursor_expired'],
   isList: true,
@@ -53,7 +61,8 @@ export const getEvent = operation({
   path: '/events/{event_id}',
   tag: 'Events',
   summary: 'Read an event',
-  success: { status: 200, description: 'The event.', schema: EventSchema },
+  description: 'The event as it was delivered, with its object as it was right after the change.',
+  success: { status: 200, description: 'The event.', schema: EventSchema, example: EVENT_EXAMPLES['listing.live'] },
   errors: ['not_found'],
   find: { kind: 'event', by: ({ db, clock }, { scope }, eventId) => findEvent(db.sql, scope, eventId, clock.now()) },
   handle: ({ found }) => Promise.resolve(JSON.parse(found.body) as unknown),

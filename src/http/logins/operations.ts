@@ -1,5 +1,7 @@
 import { findListing } from '../../db/finders/listings.ts';
 import { listEmails as findEmails, listLogins as findLogins, type LoginPosition } from '../../db/finders/logins.ts';
+import { exampleList } from '../../resources/examples/ids.ts';
+import { EMAIL, LOGIN } from '../../resources/examples/login.ts';
 import { EmailSchema, presentEmail } from '../../resources/email.ts';
 import { LoginSchema, presentLogin } from '../../resources/login.ts';
 import { listOf } from '../../resources/schema-kit.ts';
@@ -14,11 +16,14 @@ export const listLogins = operation({
   path: '/projects/{project_id}/logins',
   tag: 'Logins',
   summary: "List a project's logins at directories, newest first",
+  description:
+    'The accounts that the service made for the product, with the password that they share. It takes a key with full permissions.',
   query: listQuery({}),
   success: {
     status: 200,
     description: 'A page of logins, with the password that they share.',
     schema: listOf('LoginList', LoginSchema),
+    example: exampleList(LOGIN),
   },
   errors: ['not_found'],
   find: projectInPath,
@@ -42,8 +47,15 @@ export const listEmails = operation({
   path: '/listings/{listing_id}/emails',
   tag: 'Logins',
   summary: "List the emails that a listing's login received, newest first",
+  description:
+    'Verification codes and links are found in them, for whoever has to act. It takes a key with full permissions.',
   query: listQuery({}),
-  success: { status: 200, description: 'A page of emails.', schema: listOf('EmailList', EmailSchema) },
+  success: {
+    status: 200,
+    description: 'A page of emails.',
+    schema: listOf('EmailList', EmailSchema),
+    example: exampleList(EMAIL),
+  },
   errors: ['not_found'],
   find: { kind: 'listing', by: ({ db }, { scope }, listingId) => findListing(db, scope, listingId) },
   isList: true,

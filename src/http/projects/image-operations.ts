@@ -3,6 +3,7 @@ import { ServiceError, validationFailed } from '../../errors.ts';
 import { hasScreenshot } from '../../db/finders/images.ts';
 import { ImageError, processImage } from '../../images/process-image.ts';
 import { fetchImage } from '../../outbound/fetch-image.ts';
+import { IMAGE_SOURCE, READY, WITHOUT_LOGO, WITHOUT_SCREENSHOTS } from '../../resources/examples/project.ts';
 import { component, object } from '../../resources/schema-kit.ts';
 import { ProjectSchema } from '../../resources/project.ts';
 import { deleteLogo as removeLogo, deleteScreenshot as removeScreenshot } from '../../services/images/delete-image.ts';
@@ -35,7 +36,10 @@ export const setLogo = operation({
   method: 'PUT',
   path: '/projects/{project_id}/logo',
   summary: 'Set the logo by upload or from a URL',
-  success: { status: 200, description: 'The project with its new logo.', schema: ProjectSchema },
+  description:
+    'Replaces the logo. Send the file as `multipart/form-data`, or a `url`, which is fetched before the answer. The bytes decide what it is, and it is stored as PNG without metadata.',
+  bodyExamples: { from_a_url: IMAGE_SOURCE },
+  success: { status: 200, description: 'The project with its new logo.', schema: ProjectSchema, example: READY },
   async handle({ deps, caller, body, file, found }) {
     const png = await readImage(deps, caller, { file, url: body.url }, 'logo');
     return storeLogo(deps, caller.scope, found.id, png);
@@ -48,7 +52,15 @@ export const addScreenshot = operation({
   method: 'POST',
   path: '/projects/{project_id}/screenshots',
   summary: 'Add a screenshot by upload or from a URL',
-  success: { status: 201, description: 'The project with the screenshot added.', schema: ProjectSchema },
+  description:
+    'Adds a picture after those that the project has, up to 5. Send the file as `multipart/form-data`, or a `url`, which is fetched before the answer.',
+  bodyExamples: { from_a_url: IMAGE_SOURCE },
+  success: {
+    status: 201,
+    description: 'The project with the screenshot added.',
+    schema: ProjectSchema,
+    example: READY,
+  },
   async handle({ deps, caller, body, file, found }) {
     const png = await readImage(deps, caller, { file, url: body.url }, 'screenshot');
     return storeScreenshot(deps, caller.scope, found.id, png);
@@ -61,7 +73,8 @@ export const deleteLogo = operation({
   path: '/projects/{project_id}/logo',
   tag: 'Projects',
   summary: 'Take the logo away, even while it is imported',
-  success: { status: 200, description: 'The project without a logo.', schema: ProjectSchema },
+  description: 'The project then lacks what a launch needs, unless another logo is set.',
+  success: { status: 200, description: 'The project without a logo.', schema: ProjectSchema, example: WITHOUT_LOGO },
   errors: ['not_found'],
   find: projectInPath,
   handle: ({ deps, caller, found }) => removeLogo(deps, caller.scope, found.id),
@@ -73,7 +86,13 @@ export const deleteScreenshot = operation({
   path: '/projects/{project_id}/screenshots/{image_id}',
   tag: 'Projects',
   summary: 'Take a screenshot away; those after it move up',
-  success: { status: 200, description: 'The project with its other screenshots.', schema: ProjectSchema },
+  description: 'Takes one away; the others keep their order. To change the order, delete and add.',
+  success: {
+    status: 200,
+    description: 'The project with its other screenshots.',
+    schema: ProjectSchema,
+    example: WITHOUT_SCREENSHOTS,
+  },
   errors: ['not_found'],
   find: {
     kind: 'screenshot',

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { findReport } from '../../db/finders/reports.ts';
 import { REPORT_FORMATS } from '../../domain/reports.ts';
 import { ServiceError } from '../../errors.ts';
+import { BUILDING, READY_REPORT } from '../../resources/examples/report.ts';
 import { presentReport, ReportSchema, type ReportRow } from '../../resources/report.ts';
 import { component, object, oneOf } from '../../resources/schema-kit.ts';
 import type { Caller } from '../../services/accounts/authenticate.ts';
@@ -28,11 +29,14 @@ export const createReport = operation({
   path: '/projects/{project_id}/reports',
   tag: 'Reports',
   summary: "Build a report of a project's listings",
+  description: `Starts to build a file, which takes some seconds: wait for the event \`report.ready\`, or read the report until its status is no longer
+    \`building\`. Per project there can be a PDF every 30 seconds and an XLSX every 10.`,
   body: component(
     'CreateReport',
     object({ format: oneOf(REPORT_FORMATS), include_logins: Type.Optional(Type.Boolean({ default: false })) }),
   ),
-  success: { status: 201, description: 'The report, which is being built.', schema: ReportSchema },
+  bodyExamples: { pdf: { format: 'pdf' }, with_logins: { format: 'xlsx', include_logins: true } },
+  success: { status: 201, description: 'The report, which is being built.', schema: ReportSchema, example: BUILDING },
   errors: ['not_found'],
   takesIdempotencyKey: true,
   find: projectInPath,
@@ -46,7 +50,9 @@ export const getReport = operation({
   path: '/reports/{report_id}',
   tag: 'Reports',
   summary: 'Read a report; one with logins takes a key with full permissions',
-  success: { status: 200, description: 'The report.', schema: ReportSchema },
+  description:
+    'Shows whether the file is ready and until when it can be downloaded. A report with logins takes a key with full permissions.',
+  success: { status: 200, description: 'The report.', schema: ReportSchema, example: READY_REPORT },
   errors: ['not_found', 'permission_denied'],
   find: reportInPath,
   handle({ caller, found }) {
@@ -61,6 +67,7 @@ export const downloadReport = operation({
   path: '/reports/{report_id}/file',
   tag: 'Reports',
   summary: "Download a report's file; one with logins takes a key with full permissions",
+  description: 'The file itself, which is kept for 7 days. A report with logins takes a key with full permissions.',
   success: {
     status: 200,
     description: 'The file, under the name that the report shows.',

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { findListing } from '../../db/finders/listings.ts';
 import { ACTION_CODES, LISTING_REASONS, LISTING_STATUSES } from '../../domain/listing-status.ts';
+import { TEST_ACCOUNT } from '../../resources/examples/account.ts';
+import { SUBMITTED } from '../../resources/examples/listing.ts';
 import { AccountSchema } from '../../resources/account.ts';
 import { ListingSchema } from '../../resources/listing.ts';
 import { component, object, oneOf } from '../../resources/schema-kit.ts';
@@ -17,6 +19,8 @@ export const advanceListing = operation({
   path: '/test_helpers/listings/{listing_id}/advance',
   tag: 'Test helpers',
   summary: 'Move a test listing one step on, or to a status; the simulation then leaves it alone',
+  description: `Without a body it takes the next step: \`pending\`, \`in_progress\`, \`submitted\`, \`live\`. With \`to\` it makes any move that a listing can
+    make. Events and webhooks are sent as in live mode; the simulation then leaves this listing alone.`,
   testModeOnly: true,
   body: component(
     'AdvanceListing',
@@ -33,7 +37,17 @@ export const advanceListing = operation({
       ),
     }),
   ),
-  success: { status: 200, description: 'The listing after the move.', schema: ListingSchema },
+  bodyExamples: {
+    next_step: {},
+    decline: { to: 'not_accepted', reason: 'declined' },
+    ask: { to: 'action_required', action: { code: 'confirm_email' } },
+  },
+  success: {
+    status: 200,
+    description: 'The listing after the move.',
+    schema: ListingSchema,
+    example: { ...SUBMITTED, livemode: false },
+  },
   errors: ['not_found', 'allowance_exhausted'],
   find: { kind: 'listing', by: ({ db }, { scope }, listingId) => findListing(db, scope, listingId) },
   handle: ({ deps, caller, body, found }) => advance(deps, caller.scope, found.id, body),
@@ -45,9 +59,12 @@ export const setTestLaunches = operation({
   path: '/test_helpers/account/launches',
   tag: 'Test helpers',
   summary: 'Set how many launches test mode has left',
+  description:
+    'Use it to test what your code does when no launches are left, or to go on when test mode has used its own.',
   testModeOnly: true,
   body: component('SetTestLaunches', object({ available: Type.Integer({ minimum: 0, maximum: 1_000 }) })),
-  success: { status: 200, description: 'The account.', schema: AccountSchema },
+  bodyExamples: { none: { available: 0 }, three: { available: 3 } },
+  success: { status: 200, description: 'The account.', schema: AccountSchema, example: TEST_ACCOUNT },
   errors: [],
   async handle({ deps, caller, body }) {
     await setLaunches(deps, caller.scope, body.available);

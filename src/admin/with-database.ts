@@ -12,7 +12,7 @@ const REFUSALS: Record<string, string> = {
   '3D000': 'does not exist',
   '28P01': 'refuses this user or password',
   '28000': 'refuses this user or password',
-  '42P01': 'has none of the tables yet: start the service on it once',
+  '42P01': 'has none of the tables yet: run `npm run migrate` on it',
 };
 
 /**

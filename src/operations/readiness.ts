@@ -73,17 +73,17 @@ function boundedCheck(check: Check, checkMs: number, log: Logger): () => Promise
       if (error instanceof CheckFailed) return error.message;
       log.warn({ err: error, check: check.name }, 'a check failed');
       return 'it failed; the log says how';
-    } finally {
-      running = undefined;
     }
   };
+  // Cleared when it has ended, which for a check that fails at once must not be before it is set.
+  const ended = () => void (running = undefined);
   return async () => {
     const startedAt = performance.now();
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<string>((resolve) => {
       timer = setTimeout(() => resolve(`no answer within ${checkMs / 1_000} seconds`), checkMs);
     });
-    const error = await Promise.race([(running ??= outcome()), timeout]);
+    const error = await Promise.race([(running ??= outcome().finally(ended)), timeout]);
     clearTimeout(timer);
     const durationMs = Math.round(performance.now() - startedAt);
     return { name: check.name, ok: error === null, duration_ms: durationMs, ...(error === null ? {} : { error }) };

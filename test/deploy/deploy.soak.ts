@@ -3,7 +3,6 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import type { ServerProcess } from '../../dev/children.ts';
 import { anyFreePort } from '../../dev/ports.ts';
 import { startPostgres, type Postgres } from '../../dev/postgres.ts';
 import { createApiClient, type Call } from '../support/api-client.ts';
@@ -13,7 +12,13 @@ import { readFeed } from '../support/feed.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startSmtpServer, type TestSmtpServer } from '../support/smtp-server.ts';
 import { ROOT } from './support/compose.ts';
-import { pickPlaces, prepareLocalCompose, requireReady, type LocalCompose, type Places } from './support/local-compose.ts';
+import {
+  pickPlaces,
+  prepareLocalCompose,
+  requireReady,
+  type LocalCompose,
+  type Places,
+} from './support/local-compose.ts';
 
 const say = (message: string) => console.log(`      ${message}`);
 const FINISH_MS = 600_000;
@@ -29,18 +34,31 @@ describe('docker-compose.yml, run without containers', () => {
   let client: Client;
   let key: string;
   let liveKey: string;
-  const running: ServerProcess[] = [];
+  /** What ends what was started, in the order in which it was. */
+  const endings: (() => Promise<unknown>)[] = [];
   const clients: { call: Call; close: () => Promise<void> }[] = [];
 
   before(async function () {
     this.timeout(1_200_000);
     folder = await mkdtemp(join(tmpdir(), 'listing-deploy-'));
-    postgres = await startPostgres({ folder: join(folder, 'postgres'), database: 'listings', port: anyFreePort, log: say });
+    postgres = await startPostgres({
+      folder: join(folder, 'postgres'),
+      database: 'listings',
+      port: anyFreePort,
+      log: say,
+    });
+    endings.push(
+      () => rm(folder, { recursive: true }),
+      () => postgres.stop(),
+    );
     smtp = await startSmtpServer(null);
+    endings.push(() => smtp.close());
     receiver = await startReceiver();
+    endings.push(() => receiver.close());
     places = await pickPlaces(postgres.port, smtp.port);
     const { password } = new URL(postgres.databaseUrl);
     stack = await prepareLocalCompose(places, { POSTGRES_PASSWORD: password }, say);
+    endings.push(() => stack.remove());
     await startTemporal();
     await startStorage();
     for (const job of ['database-roles', 'migrate']) for (const _ of ['first', 'repeated']) await stack.job(job);
@@ -50,38 +68,43 @@ describe('docker-compose.yml, run without containers', () => {
 
   after(async function () {
     this.timeout(300_000);
-    await connection.close();
-    for (const { close } of clients) await close();
-    for (const server of running.toReversed()) await server.stop();
-    await receiver.close();
-    await smtp.close();
-    await postgres.stop();
-    await stack.remove();
-    await rm(folder, { recursive: true });
+    for (const end of endings.toReversed()) await end();
   });
 
+  async function start(...service: Parameters<LocalCompose['start']>) {
+    const server = await stack.start(...service);
+    endings.push(() => server.stop());
+  }
+
   async function startTemporal() {
-    for (const job of ['database-temporal', 'temporal-schema']) for (const _ of ['first', 'repeated']) await stack.job(job);
-    const ports = ['MEMBERSHIP', 'FRONTEND_MEMBERSHIP', 'MATCHING', 'MATCHING_MEMBERSHIP', 'HISTORY', 'HISTORY_MEMBERSHIP'];
+    for (const job of ['database-temporal', 'temporal-schema'])
+      for (const _ of ['first', 'repeated']) await stack.job(job);
+    const ports = [
+      'MEMBERSHIP',
+      'FRONTEND_MEMBERSHIP',
+      'MATCHING',
+      'MATCHING_MEMBERSHIP',
+      'HISTORY',
+      'HISTORY_MEMBERSHIP',
+    ];
     const settings: Record<string, string> = { TEMPORAL_PORT: String(places.temporal), TEMPORAL_BIND: '127.0.0.1' };
     for (const name of [...ports, 'WORKER', 'WORKER_MEMBERSHIP']) {
       settings[`TEMPORAL_${name}_PORT`] = String(await anyFreePort());
     }
     const address = `127.0.0.1:${places.temporal}`;
-    running.push(
-      await stack.start('temporal', settings, async () => {
-        const probe = await Connection.connect({ address, connectTimeout: 2_000 });
-        await probe.close();
-      }),
-    );
+    await start('temporal', settings, async () => {
+      const probe = await Connection.connect({ address, connectTimeout: 2_000 });
+      await probe.close();
+    });
     for (const _ of ['first', 'repeated']) await stack.job('temporal-namespace');
     connection = await Connection.connect({ address });
+    endings.push(() => connection.close());
     client = new Client({ connection, namespace: stack.compose.services.worker!.environment!.TEMPORAL_NAMESPACE! });
   }
 
   async function startStorage() {
     const health = async () => assert.ok((await fetch(`http://127.0.0.1:${places.storage}/health`)).ok);
-    running.push(await stack.start('storage', {}, health));
+    await start('storage', {}, health);
     for (const _ of ['first', 'repeated']) await stack.job('storage-bucket');
   }
 
@@ -95,8 +118,11 @@ describe('docker-compose.yml, run without containers', () => {
         SIMULATION_PACE: '30',
         DATABASE_POOL_SIZE: '8',
       };
-      running.push(await stack.start(name, settings, () => requireReady(operations)));
+      await start(name, settings, () => requireReady(operations));
       if (name === 'api') clients.push(createApiClient(`http://127.0.0.1:${port}/v1`, () => undefined));
+    }
+    for (const { close } of clients) {
+      endings.push(close);
     }
   }
 
@@ -132,11 +158,21 @@ describe('docker-compose.yml, run without containers', () => {
     await eventually('every webhook to arrive', () => receiver.received.length >= feed.length, FINISH_MS);
     assert.deepEqual(new Set(receiver.received.map(({ event }) => event.id)), new Set(feed.map((event) => event.id)));
 
-    const report = expectStatus(await call('POST', `/projects/${id}/reports`, { key, json: { format: 'pdf' } }), 201).body;
-    await eventually('the report', async () => (await call('GET', `/reports/${report.id}`, { key })).body.status === 'ready', FINISH_MS);
+    const report = expectStatus(
+      await call('POST', `/projects/${id}/reports`, { key, json: { format: 'pdf' } }),
+      201,
+    ).body;
+    await eventually(
+      'the report',
+      async () => (await call('GET', `/reports/${report.id}`, { key })).body.status === 'ready',
+      FINISH_MS,
+    );
     const file = expectStatus(await call('GET', `/reports/${report.id}/file`, { key }), 200).body as Buffer;
     assert.equal(file.subarray(0, 5).toString(), '%PDF-');
-    assert.ok((await readdir(join(stack.folder, 'objects/listings'), { recursive: true })).length > 3, 'kept in the bucket');
+    assert.ok(
+      (await readdir(join(stack.folder, 'objects/listings'), { recursive: true })).length > 3,
+      'kept in the bucket',
+    );
   }).timeout(FINISH_MS * 3);
 
   it('answers the saved queries of operators from the visibility store on Postgres', async () => {

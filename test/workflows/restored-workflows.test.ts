@@ -33,7 +33,10 @@ describe('a database that is restored without its Temporal', () => {
   });
 
   const isRunning = async (id: string) => {
-    const found = await client.workflow.getHandle(id).describe().catch(() => null);
+    const found = await client.workflow
+      .getHandle(id)
+      .describe()
+      .catch(() => null);
     return found?.status.name === 'RUNNING';
   };
 
@@ -47,7 +50,9 @@ describe('a database that is restored without its Temporal', () => {
     const runs = await Promise.all(ids.map(async (id) => (await client.workflow.getHandle(id).describe()).runId));
     assert.deepEqual((await jsonOf(admin, 'workflows', 'restore')).woken, woken);
     await eventually('the messages of the second time to be out', async () => {
-      const { rows } = await world.stack.service.db.pool.query(`select count(*) as count from outbox where kind = 'wake'`);
+      const { rows } = await world.stack.service.db.pool.query(
+        `select count(*) as count from outbox where kind = 'wake'`,
+      );
       return rows[0].count === 0;
     });
     const again = await Promise.all(ids.map(async (id) => (await client.workflow.getHandle(id).describe()).runId));

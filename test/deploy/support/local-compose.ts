@@ -79,7 +79,10 @@ export async function prepareLocalCompose(
         stopSignal: 'SIGTERM',
         stopTimeoutMs: STOP_MS,
       });
-      await server.waitUntil(isUp, START_MS);
+      await server.waitUntil(isUp, START_MS).catch(async (error: unknown) => {
+        await server.stop();
+        throw error;
+      });
       return server;
     },
     remove: () => rm(folder, { recursive: true, force: true }),

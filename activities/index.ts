@@ -19,7 +19,7 @@ import {
   type Announcement,
 } from '../src/services/catalog/announce-directories.ts';
 import { markProjectsForDirectories } from '../src/services/catalog/mark-projects.ts';
-import { endImport, importImage } from '../src/services/images/import-image.ts';
+import { endImport, importImage, type ImportEnd } from '../src/services/images/import-image.ts';
 import { submitListing } from '../src/services/drivers/submit-listing.ts';
 import { takeTurn } from '../src/services/drivers/take-turn.ts';
 import { grantSlots, type Grant } from '../src/services/listings/grant-slots.ts';
@@ -127,9 +127,9 @@ export function createActivities(deps: ActivityDeps) {
 
     endAutofill: (projectId: string, url: string): Promise<void> => endAutofill(deps, projectId, url),
 
-    importImage: (imageId: string): Promise<void> => importImage(deps, imageId),
+    importImage: (imageId: string): Promise<ImportEnd | null> => importImage(deps, imageId),
 
-    endImport: (imageId: string): Promise<void> => endImport(deps, imageId),
+    endImport: (imageId: string): Promise<ImportEnd | null> => endImport(deps, imageId),
 
     /** Deletes what was kept long enough at a time (ISO 8601), and says how many. */
     sweep: (name: RetentionSweep, at: string): Promise<number> =>
@@ -142,9 +142,9 @@ export function createActivities(deps: ActivityDeps) {
 
     readReport: (reportId: string): Promise<ReportSnapshot | null> => readReport(deps.db.sql, reportId),
 
-    buildReport: (reportId: string): Promise<void> => withHeartbeats(() => buildReport(deps, reportId)),
+    buildReport: (reportId: string): Promise<boolean> => withHeartbeats(() => buildReport(deps, reportId)),
 
-    failReport: (reportId: string): Promise<void> => failReport(deps, reportId),
+    failReport: (reportId: string): Promise<boolean> => failReport(deps, reportId),
 
     deleteReportFile: (reportId: string, at: string): Promise<void> =>
       withHeartbeats(() => deleteReportFile(deps, reportId, new Date(at))),

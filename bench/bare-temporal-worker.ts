@@ -5,7 +5,7 @@ import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker';
 import { readConfig } from '../src/config.ts';
 import { createLogger } from '../src/logger.ts';
-import { sendTemporalLogTo } from '../src/temporal/log.ts';
+import { installTemporalRuntime } from '../src/temporal/runtime.ts';
 import { answerParent } from './child.ts';
 import type { BareRun } from './temporal.ts';
 
@@ -14,7 +14,7 @@ const TASK_QUEUE = 'bare';
 const STARTS_AT_ONCE = 20;
 
 const config = readConfig();
-sendTemporalLogTo(createLogger(config.logLevel, 'bare-temporal-worker'));
+installTemporalRuntime(createLogger(config.logLevel, 'bare-temporal-worker'), null);
 const address = config.temporalAddress;
 const client = new Client({ connection: await Connection.connect({ address }), namespace: config.temporalNamespace });
 let acted: () => void = () => undefined;

@@ -3,6 +3,7 @@ import { measureBlackHole } from './black-hole.ts';
 import { measureDrain } from './drain.ts';
 import { measureFailing } from './failing.ts';
 import { measureFirstAttempt } from './first-attempt.ts';
+import { measureGrowth } from './growth.ts';
 import { measureLaunch } from './launch.ts';
 import { measureListings } from './listings.ts';
 import { measureProjects } from './projects.ts';
@@ -26,6 +27,7 @@ const MEASUREMENTS: Record<string, (setting: Setting, count?: number) => Promise
   launch: measureLaunch,
   waiting: measureWaiting,
   reports: measureReports,
+  growth: measureGrowth,
 };
 
 const asked = (process.argv.length > 2 ? process.argv.slice(2) : Object.keys(MEASUREMENTS)).map((argument) => {

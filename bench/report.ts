@@ -16,18 +16,17 @@ export type Aim = { atLeast: number } | { atMost: number };
 
 const HEADER = ['what', 'unit', 'service', 'baseline', 'ratio', 'aim'];
 
-/** The figures as a table, below the machine that they are of. */
+/** The figures as a table in Markdown, below the machine that they are of. */
 export function formatReport(figures: readonly Figure[], postgresVersion: string): string {
-  const rows = [HEADER, ...figures.map(cells)];
-  const widths = HEADER.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const lines = rows.map((row) => row.map((cell, column) => align(cell, column, widths[column]!)).join('  '));
+  const rows = figures.map(cells);
+  const widths = HEADER.map((_, column) => Math.max(...[HEADER, ...rows].map((row) => row[column]!.length)));
+  const line = (row: string[]) => `| ${row.map((cell, column) => align(cell, column, widths[column]!)).join(' | ')} |`;
+  const rule = widths.map((width, column) => (isNumber(column) ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width)));
   const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`;
   const versions = `Node ${process.versions.node}, PostgreSQL ${postgresVersion}`;
-  return [
-    `${machine}, ${versions}; ratios are medians of each round's`,
-    '',
-    ...lines.map((line) => line.trimEnd()),
-  ].join('\n');
+  return [`${machine}, ${versions}; ratios are medians of each round's`, '', ...[HEADER, rule, ...rows].map(line)].join(
+    '\n',
+  );
 }
 
 function cells({ name, unit, service, baseline, ratio, aim }: Figure): string[] {
@@ -48,5 +47,9 @@ function number(value: number): string {
 
 /** Words to the left, numbers to the right. */
 function align(cell: string, column: number, width: number): string {
-  return column >= 2 && column <= 4 ? cell.padStart(width) : cell.padEnd(width);
+  return isNumber(column) ? cell.padStart(width) : cell.padEnd(width);
+}
+
+function isNumber(column: number): boolean {
+  return column >= 2 && column <= 4;
 }

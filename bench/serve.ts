@@ -13,7 +13,7 @@ export interface Served {
 /** Starts a program that listens on `PORT`, and waits until it does. */
 export async function serve(setting: Setting, program: string): Promise<Served> {
   const port = await anyFreePort();
-  const child = setting.start(program, { PORT: String(port) });
+  const child = setting.start(program, { PORT: String(port), OPERATIONS_PORT: '0' });
   const origin = `http://127.0.0.1:${port}`;
   await until(`${program} listens`, 50, () => isListening(origin));
   return { child, origin };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ConfigError } from './config-error.ts';
 import { readInboundMailConfig, readMailDomain, type InboundMailSettings } from './inbound-mail-config.ts';
 import { readMailConfig } from './mail-config.ts';
+import { readTracingConfig, type TracingSettings } from './tracing-config.ts';
 import { readOperationsConfig, type OperationsSettings } from './operations-config.ts';
 import type { MailSettings } from './outbound/mail/create-mailer.ts';
 import type { RatingSettings } from './outbound/ratings/create-rating-provider.ts';
@@ -50,6 +51,11 @@ export interface Config {
   inboundMail: InboundMailSettings;
   /** `OPERATIONS_HOST` and `OPERATIONS_PORT`: where this process answers its operator. */
   operations: OperationsSettings;
+  /**
+   * `OTEL_EXPORTER_OTLP_ENDPOINT`: where traces go, null for none; `OTEL_SERVICE_NAME`; `OTEL_TRACES_SAMPLER_ARG`: the
+   * share of requests that are traced.
+   */
+  tracing: TracingSettings | null;
   /** `OUTBOUND_ALLOW`: networks that count as public, and host names that resolve into them, separated by commas. */
   outboundAllow: string[];
   /** `OUTBOUND_CA`: a PEM file of certificate authorities trusted beside the usual ones. Here its certificates. */
@@ -86,6 +92,7 @@ export function readConfig(env: Environment = process.env): Config {
     mailDomain: readMailDomain(env),
     inboundMail: readInboundMailConfig(env),
     operations: readOperationsConfig(env),
+    tracing: readTracingConfig(env),
     ...outbound(env),
     logLevel: env.LOG_LEVEL ?? 'info',
   };

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { entities } from './entities/index.ts';
 import { migrations } from './migrations/index.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
-import { PreparingClient } from './preparing-client.ts';
+import { PooledClient } from './pooled-client.ts';
 
 export type Schema = InferKyselyDB<(typeof entities)[number], object>;
 
@@ -53,7 +53,8 @@ export async function openDatabase(url: string, maxConnections: number): Promise
     },
     pool: { min: 0, max: maxConnections },
     driverOptions: {
-      Client: PreparingClient,
+      Client: PooledClient,
+      pipeline: true,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       keepAlive: true,
       idle_in_transaction_session_timeout: ABANDONED_TRANSACTION_MS,
@@ -91,11 +92,18 @@ function createTypes(): pg.CustomTypesConfig {
 }
 
 const UNDEFINED_TABLE = '42P01';
+const MIGRATIONS_COUNTED_MS = 2_000;
 
 async function countMissingMigrations(pool: pg.Pool): Promise<number> {
+  // A connection that hangs is given up.
+  const patience = { query_timeout: MIGRATIONS_COUNTED_MS };
   const text = 'select count(*) as applied from migration where name = any($1)';
   try {
-    const { rows } = await pool.query<{ applied: number }>(text, [migrations.map(({ name }) => name)]);
+    const { rows } = await pool.query<{ applied: number }>({
+      text,
+      values: [migrations.map(({ name }) => name)],
+      ...patience,
+    });
     return migrations.length - rows[0]!.applied;
   } catch (error) {
     if ((error as { code?: string }).code === UNDEFINED_TABLE) return migrations.length;

@@ -107,7 +107,7 @@ function startService({ folder, dev, log }: DemoOptions, terminal: Terminal, caF
     OUTBOUND_CA: caFile,
     SIMULATION_PACE: dev.env.SIMULATION_PACE ?? PACE,
   };
-  return startStack({ folder, dev, settings, log, say: (what) => terminal.step(what) });
+  return startStack({ folder, dev, settings, log, sdkMetricsPort: null, say: (what) => terminal.step(what) });
 }
 
 /** Registers the receiver for all events, and follows the launch by what it accepts. */

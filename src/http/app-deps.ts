@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import type { AddressPolicy } from '../outbound/address-policy.ts';
+import type { Observe } from '../observe.ts';
+import type { Trace } from '../trace.ts';
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
 import type { RatingProvider } from '../outbound/ratings/rating-provider.ts';
 import type { Storage } from '../outbound/storage/storage.ts';
@@ -17,6 +19,8 @@ export interface AppDeps extends ShareLinkDeps {
   /** Who measures domain ratings, whose line is shown with them; null for nobody. */
   ratingProvider: Pick<RatingProvider, 'attribution'> | null;
   log: Logger;
+  observe: Observe;
+  trace: Trace;
   /** The address of the API, ending in `/v1`. */
   baseUrl: string;
   /** Where badge feeds are served from, without a trailing slash. */

@@ -1,8 +1,7 @@
 import Koa, { type Context, type Next } from 'koa';
-import type { Logger } from 'pino';
 import { newId } from '../db/new-id.ts';
 import { isUnavailable } from '../db/is-unavailable.ts';
-import { ServiceError } from '../errors.ts';
+import { ServiceError, type ErrorCode } from '../errors.ts';
 import { StorageUnavailable } from '../outbound/storage/storage.ts';
 import { authenticate, type Caller } from '../services/accounts/authenticate.ts';
 import type { AppDeps } from './app-deps.ts';
@@ -22,6 +21,7 @@ import { createRetiredPaths, RETIRED_PATHS, type RetiredPath } from './retired-p
 import { createRouter, MethodNotAllowed } from './router.ts';
 import { refuseUnknown, runOperation } from './run-operation.ts';
 import { FOR_OTHER_SITES, setSecurityHeaders } from './security-headers.ts';
+import { traceRequest } from './trace-request.ts';
 
 const API_PREFIX = '/v1';
 const UNAVAILABLE_RETRY_SECONDS = 5;
@@ -31,7 +31,8 @@ export function createApp(deps: AppDeps, retired = RETIRED_PATHS): Koa {
   const app = new Koa();
   app.use(identifyRequest);
   app.use(setSecurityHeaders(deps.baseUrl));
-  app.use(logRequest(deps.log));
+  if (deps.trace.isOn) app.use(traceRequest(deps.trace));
+  app.use(logRequest(deps));
   app.use(answerErrors(deps));
   app.use(serveAssets(deps.storage, deps.db));
   app.use(serveFeeds(deps));
@@ -48,6 +49,8 @@ interface RequestState {
   requestId: string;
   operation?: Operation;
   caller?: Caller;
+  /** How the request was refused. */
+  errorCode?: ErrorCode;
   /** What is answered in place of JSON when the service fails, where people look and no programs. */
   failurePage?: Page;
 }
@@ -59,14 +62,16 @@ async function identifyRequest(ctx: Context, next: Next): Promise<void> {
   await next();
 }
 
-/** One line a request: what was asked, by whom, and how it was answered. No key, query or body. */
-function logRequest(parent: Logger) {
+/** One line a request: what was asked, by whom, and how it was answered. No key, query or body. It is counted too. */
+function logRequest({ log: parent, observe }: AppDeps) {
   // None of these fields can be a secret, and looking for one would take 6 per cent of a read.
   const log = parent.child({}, { redact: [] });
   return async (ctx: Context, next: Next): Promise<void> => {
     const startedAt = performance.now();
     await next();
-    const { requestId, operation, caller } = ctx.state as RequestState;
+    const { requestId, operation, caller, errorCode = null } = ctx.state as RequestState;
+    const durationMs = performance.now() - startedAt;
+    observe.request({ operation: operation?.id ?? 'none', status: ctx.status, errorCode, durationMs });
     log.info(
       {
         requestId,
@@ -74,7 +79,7 @@ function logRequest(parent: Logger) {
         method: ctx.method,
         path: loggedPath(ctx.path),
         status: ctx.status,
-        durationMs: Math.round(performance.now() - startedAt),
+        durationMs: Math.round(durationMs),
         account: caller?.scope.account_id,
         livemode: caller?.scope.livemode,
       },
@@ -91,6 +96,7 @@ function answerErrors(deps: AppDeps) {
     } catch (error) {
       const known = toServiceError(error);
       const requestId = ctx.state.requestId as string;
+      ctx.state.errorCode = known.code;
       if (known.status >= 500) {
         deps.log.error({ err: error, requestId, method: ctx.method, path: loggedPath(ctx.path) }, 'a request failed');
       }

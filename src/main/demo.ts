@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { readDevConfig } from '../config.ts';
 import { runDemo } from '../demo/run-demo.ts';
-import { sendTemporalLogTo } from '../temporal/log.ts';
+import { installTemporalRuntime } from '../temporal/runtime.ts';
 import { createLogger } from '../logger.ts';
 import { closeOnSignal } from './service.ts';
 
@@ -19,7 +19,7 @@ const dev = readDevConfig();
 await mkdir(FOLDER, { recursive: true });
 const destination = pino.destination({ dest: LOG_FILE, append: false, sync: true });
 const log = createLogger(dev.env.LOG_LEVEL ?? 'info', 'demo', destination);
-sendTemporalLogTo(log);
+installTemporalRuntime(log, null);
 
 const stopping = new AbortController();
 const status = exitStatus();

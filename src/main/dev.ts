@@ -5,7 +5,8 @@ import { readDevConfig } from '../config.ts';
 import { createLogger } from '../logger.ts';
 import { authenticate } from '../services/accounts/authenticate.ts';
 import { createAgency, type Agency } from './agency.ts';
-import { sendTemporalLogTo } from '../temporal/log.ts';
+import { freeLoopbackPort } from '../operations/sdk-metrics.ts';
+import { installTemporalRuntime } from '../temporal/runtime.ts';
 import { closeOnSignal } from './service.ts';
 import { startStack, type Stack } from './stack.ts';
 
@@ -15,10 +16,11 @@ const LIVE_LAUNCHES = 5;
 
 const dev = readDevConfig();
 const log = createLogger(dev.env.LOG_LEVEL ?? 'info', 'dev');
-sendTemporalLogTo(log);
+const sdkMetricsPort = await freeLoopbackPort();
+installTemporalRuntime(log, sdkMetricsPort);
 const say = (message: string) => log.info(message);
 
-const starting = startStack({ folder: FOLDER, dev, log, say });
+const starting = startStack({ folder: FOLDER, dev, log, say, sdkMetricsPort });
 closeOnSignal(log, async () => (await starting).close());
 const file = await writeDevFile(await starting);
 log.info({ base_url: file.base_url, temporal_ui_url: file.temporal_ui_url }, `ready; keys are in ${DEV_FILE}`);

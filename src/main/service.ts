@@ -12,6 +12,9 @@ import type { RatingProvider } from '../outbound/ratings/rating-provider.ts';
 import { openStorage } from '../outbound/storage/open-storage.ts';
 import type { Storage } from '../outbound/storage/storage.ts';
 import { createWake } from '../outbox/wake.ts';
+import { OBSERVE_NOTHING, type Observe } from '../observe.ts';
+import { NO_TRACE, type Trace } from '../trace.ts';
+import { observeMailer } from '../operations/observed-mailer.ts';
 import type { Check } from '../operations/readiness.ts';
 import type { ShareLinkDeps } from '../services/share-links/share-link-deps.ts';
 
@@ -25,21 +28,35 @@ export interface Service extends ShareLinkDeps {
   /** Where clients reach the API, with its version. */
   apiUrl: string;
   policy: AddressPolicy;
+  observe: Observe;
+  trace: Trace;
   close(): Promise<void>;
 }
 
 const USER_AGENT = 'Directory-Listing-Service/1 (site reader)';
 
+/** Who hears what the service does, and who traces it. */
+export type Watch = Pick<Service, 'observe' | 'trace'>;
+
+const UNWATCHED: Watch = { observe: OBSERVE_NOTHING, trace: NO_TRACE };
+
 /** Opens the database and the doors out. */
-export async function openService(config: Config, clock: Clock = systemClock): Promise<Service> {
+export async function openService(
+  config: Config,
+  clock: Clock = systemClock,
+  { observe, trace }: Watch = UNWATCHED,
+): Promise<Service> {
   const db: Database = await openDatabase(config.databaseUrl, config.databasePoolSize);
   const policy = createAddressPolicy({ allow: config.outboundAllow });
   const storage = await openStorage(config.storage);
   const fetch = createGuardedFetch({ policy, extraCa: config.outboundCa, userAgent: USER_AGENT });
+  const mailer = createMailer(config.mail, config.outboundCa);
   return {
     db,
     clock,
-    wake: createWake(db.pool),
+    observe,
+    trace,
+    wake: createWake(db.pipeline),
     secrets: createSecretBox([config.secretKey, ...config.secretKeysAccepted]),
     mailDomain: config.mailDomain,
     assetsUrl: `${config.publicUrl}/assets`,
@@ -47,7 +64,7 @@ export async function openService(config: Config, clock: Clock = systemClock): P
     storage,
     fetch,
     ratingProvider: createRatingProvider(config.ratings, fetch),
-    mailer: createMailer(config.mail, config.outboundCa),
+    mailer: mailer && observeMailer(mailer, observe),
     apiUrl: `${config.publicUrl}/v1`,
     policy,
     async close() {

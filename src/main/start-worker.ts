@@ -5,6 +5,7 @@ import {
   DefaultLogger,
   NativeConnection,
   Worker,
+  type ActivityInterceptorsFactory,
   type WorkerOptions,
   type WorkflowBundle,
 } from '@temporalio/worker';
@@ -21,9 +22,12 @@ import { startClaimer } from '../outbox/claimer.ts';
 import { createDispatcher } from '../outbox/dispatcher.ts';
 import { writeOutbox } from '../outbox/record.ts';
 import { createRelay } from '../outbox/relay.ts';
+import { countParked } from '../temporal/count-parked.ts';
+import { observeActivities } from '../temporal/observe-activities.ts';
 import { createPublish } from '../temporal/publish.ts';
 import { ensureSchedules } from '../temporal/schedules.ts';
 import { registerSearchAttributes } from '../temporal/search-attributes.ts';
+import { traceActivities, traceMessages } from '../temporal/trace-headers.ts';
 import type { CheckedPart, Service } from './service.ts';
 
 const SHUTDOWN_GRACE = '20 seconds';
@@ -31,10 +35,16 @@ const SITES_AT_ONCE = 20;
 /** One is being drawn while another is read or stored. */
 const DOCUMENTS_AT_ONCE = 2;
 
+export interface StartedWorker extends CheckedPart {
+  /** How many listings cannot go on by themselves. */
+  countParked(): Promise<number>;
+}
+
 /** Builds the workflow code once, for any number of workers. */
 export function bundleWorkflows(): Promise<WorkflowBundle> {
   const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
-  return bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') });
+  const workflowInterceptorModules = [fileURLToPath(new URL('../../workflows/carry-trace.ts', import.meta.url))];
+  return bundleWorkflowCode({ workflowsPath, workflowInterceptorModules, logger: new DefaultLogger('WARN') });
 }
 
 /**
@@ -47,10 +57,11 @@ export async function startWorker(
   service: Service,
   log: Logger,
   workflowBundle?: WorkerOptions['workflowBundle'],
-): Promise<CheckedPart> {
+): Promise<StartedWorker> {
   const { temporalAddress: address, temporalNamespace: namespace } = config;
   const connection = await Connection.connect({ address });
-  const client = new Client({ connection, namespace });
+  const interceptors = service.trace.isOn ? { workflow: [traceMessages(service.trace)] } : {};
+  const client = new Client({ connection, namespace, interceptors });
   await registerSearchAttributes(connection, namespace, Object.values(searchAttributes));
   await ensureSchedules(client);
 
@@ -60,6 +71,7 @@ export async function startWorker(
     connection: nativeConnection,
     namespace,
     activities: createActivities({ ...service, documents, simulationPace: config.simulationPace }),
+    interceptors: { activity: activityInterceptors(service) },
     shutdownGraceTime: SHUTDOWN_GRACE,
   };
   const workers = [
@@ -108,6 +120,7 @@ export async function startWorker(
 
   return {
     checks: [temporalCheck(connection, namespace), pollingCheck(workers), claimerCheck(claimer)],
+    countParked: () => countParked(client),
     async close() {
       // The SDK may have begun it at the same signal.
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
@@ -121,4 +134,8 @@ export async function startWorker(
       await connection.close();
     },
   };
+}
+
+function activityInterceptors({ observe, trace }: Service): ActivityInterceptorsFactory[] {
+  return [observeActivities(observe), ...(trace.isOn ? [traceActivities(trace)] : [])];
 }

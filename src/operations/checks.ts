@@ -4,6 +4,9 @@ import type { Database } from '../db/database.ts';
 import { isUnavailable } from '../db/is-unavailable.ts';
 import { CheckFailed, type Check } from './readiness.ts';
 
+/** A call that hangs ends by itself, so that the next one is asked anew. */
+const CALL_MS = 2_000;
+
 /** Postgres answers, and has the tables that this code knows. */
 export function databaseCheck(db: Database): Check {
   return {
@@ -18,11 +21,14 @@ export function databaseCheck(db: Database): Check {
 }
 
 /** Temporal answers for the namespace that this process works in. */
-export function temporalCheck({ workflowService }: Connection, namespace: string): Check {
+export function temporalCheck(connection: Connection, namespace: string): Check {
   return {
     name: 'temporal',
     async run() {
-      await workflowService.describeNamespace({ namespace }).catch(() => {
+      const asked = connection.withDeadline(Date.now() + CALL_MS, () =>
+        connection.workflowService.describeNamespace({ namespace }),
+      );
+      await asked.catch(() => {
         throw new CheckFailed('Temporal does not answer for the namespace');
       });
     },

@@ -4,10 +4,12 @@ import type { Clock } from '../clock.ts';
 import type { SecretBox } from '../crypto/secret-box.ts';
 import { signedHeaders } from '../crypto/webhook-signature.ts';
 import type { Database } from '../db/database.ts';
+import type { Observe } from '../observe.ts';
+import type { Trace } from '../trace.ts';
 import type { WebhookPoster } from '../outbound/webhook-post.ts';
 import { claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts';
 import type { Consumer, Incarnation } from './claimer.ts';
-import { recordOutcomes, type AttemptOutcome } from './record-outcomes.ts';
+import { isSuccess, recordOutcomes, type AttemptOutcome } from './record-outcomes.ts';
 import type { Wake } from './wake.ts';
 
 export interface DispatcherDeps {
@@ -17,6 +19,8 @@ export interface DispatcherDeps {
   secrets: SecretBox;
   poster: WebhookPoster;
   log: Logger;
+  observe: Observe;
+  trace: Trace;
 }
 
 export interface Dispatcher {
@@ -37,6 +41,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   let claiming = false;
   let claims = Promise.resolve();
   let again = false;
+  /** Whether there may be due deliveries that the end of an attempt makes room for. */
+  let waitsForRoom = false;
   let recording = false;
   let draining = false;
   let whenIdle: (() => void)[] = [];
@@ -47,11 +53,15 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       do {
         again = false;
         const room = MAX_IN_FLIGHT - inFlight;
-        if (room === 0) break;
-        const claimed = await claimDeliveries(deps.db, incarnation.id, room);
-        inFlight += claimed.length;
-        for (const delivery of claimed) void send(delivery, incarnation);
-        if (claimed.length > 0) again = true;
+        if (room === 0) {
+          waitsForRoom = true;
+          break;
+        }
+        const { deliveries, leavesSome } = await claimDeliveries(deps.db, incarnation.id, room);
+        waitsForRoom = leavesSome;
+        inFlight += deliveries.length;
+        for (const delivery of deliveries) void send(delivery, incarnation);
+        if (leavesSome && deliveries.length > 0) again = true;
       } while (again && !draining && !incarnation.signal.aborted);
     } catch (error) {
       deps.log.warn({ err: error }, 'due deliveries could not be claimed; trying again with the next sweep');
@@ -62,7 +72,9 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   async function send(delivery: ClaimedDelivery, incarnation: Incarnation): Promise<void> {
     try {
-      finished.push(await attempt(deps, delivery, incarnation));
+      const outcome = await tracedAttempt(deps, delivery, incarnation);
+      finished.push(outcome);
+      deps.observe.attempt(describeAttempt(delivery, outcome));
     } catch (error) {
       if (incarnation.signal.aborted) {
         release(1);
@@ -89,7 +101,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         }
       }
       release(batch.length);
-      consume(incarnation);
+      if (waitsForRoom) consume(incarnation);
     }
     recording = false;
   }
@@ -114,6 +126,19 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       if (inFlight > 0) await new Promise<void>((resolve) => whenIdle.push(resolve));
     },
   };
+}
+
+/** An attempt, under what the event is about. Nothing of the trace goes to the endpoint. */
+function tracedAttempt(deps: DispatcherDeps, delivery: ClaimedDelivery, incarnation: Incarnation) {
+  const attributes = { 'listings.delivery_id': delivery.id, 'listings.event_id': delivery.event_id };
+  const options = { kind: 'client', parent: delivery.traceparent, attributes } as const;
+  return deps.trace.span('webhook attempt', options, async (span) => {
+    const outcome = await attempt(deps, delivery, incarnation);
+    const { httpStatus, error } = outcome;
+    if (httpStatus !== null) span.add({ 'http.response.status_code': httpStatus });
+    if (!isSuccess(outcome)) span.fail(error ?? 'http_error');
+    return outcome;
+  });
 }
 
 async function attempt(
@@ -141,6 +166,16 @@ function secretsAt(secrets: SecretBox, delivery: ClaimedDelivery, at: Date): str
   const isBoth =
     previous_sealed_secret !== null && previous_secret_expires_at !== null && previous_secret_expires_at > at;
   return (isBoth ? [sealed_secret, previous_sealed_secret] : [sealed_secret]).map((sealed) => secrets.open(sealed));
+}
+
+/** A delivery's first attempt has been due since its event. */
+function describeAttempt({ attempts, is_retry, due_at }: ClaimedDelivery, outcome: AttemptOutcome) {
+  const { attemptedAt, durationMs, error } = outcome;
+  return {
+    result: isSuccess(outcome) ? 'succeeded' : (error ?? 'http_error'),
+    durationMs,
+    waitedMs: attempts === 0 && !is_retry ? attemptedAt.getTime() - due_at.getTime() : null,
+  } as const;
 }
 
 /** The outcome of an attempt that could not even be started, so that the schedule goes on. */

@@ -53,7 +53,7 @@ with outcome as (
     last_error = o.error
   from outcome o
   where d.id = o.id and d.claim = o.claim and d.attempts = o.attempts and (select count(*) from turning) >= 0
-  returning d.id, d.endpoint_id, d.attempts, d.schedule_status, d.task_token, o.is_retry, o.was_pending, o.attempted_at,
+  returning d.id, d.endpoint_id, d.attempts, d.schedule_status, d.task_token, d.traceparent, o.is_retry, o.was_pending, o.attempted_at,
     o.http_status, o.duration_ms, o.error, o.succeeded
 ), logged as (
   insert into webhook_attempt (delivery_id, endpoint_id, attempt, attempted_at, http_status, duration_ms, error,
@@ -69,16 +69,16 @@ with outcome as (
   where w.id = r.endpoint_id and w.deleted_at is null and (w.failing_since is not null) = r.succeeded
   returning w.id
 ), told as (
-  insert into outbox (kind, target, payload)
-  select 'complete_attempt', 'delivery/' || id, json_build_object('taskToken', encode(task_token, 'base64'))
+  insert into outbox (kind, target, payload, traceparent)
+  select 'complete_attempt', 'delivery/' || id, json_build_object('taskToken', encode(task_token, 'base64')), traceparent
   from recorded where task_token is not null and (not is_retry or (succeeded and was_pending))
   union all
-  select 'start', 'delivery/' || id, null
+  select 'start', 'delivery/' || id, null, traceparent
   from recorded where task_token is null and not is_retry and schedule_status = 'pending'
   union all
-  select 'wake', 'delivery/' || id, null from recorded where is_retry and succeeded and was_pending and attempts > 0
+  select 'wake', 'delivery/' || id, null, traceparent from recorded where is_retry and succeeded and was_pending and attempts > 0
   union all
-  select 'wake', 'endpoint/' || id, null from turned
+  select 'wake', 'endpoint/' || id, null, null from turned
   returning 1
 )
 select (select count(*)::int from told) as told`;

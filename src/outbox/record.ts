@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../db/database.ts';
 import type { Scope } from '../db/scope.ts';
 import type { EventType } from '../domain/events.ts';
+import type { Traceparent } from '../trace.ts';
 import { toSecond } from '../domain/time.ts';
 
 export interface NewEvent {
@@ -25,10 +26,15 @@ export interface OutboxMessage {
   payload?: unknown;
 }
 
-export async function writeOutbox(db: Sql, messages: OutboxMessage[]): Promise<void> {
+/** @param traceparent of what sends them */
+export async function writeOutbox(
+  db: Sql,
+  messages: OutboxMessage[],
+  traceparent: Traceparent | null = null,
+): Promise<void> {
   await sql`/* prepared write_outbox */
-    insert into outbox (kind, target, payload)
-    select m.kind, m.target, m.payload
+    insert into outbox (kind, target, payload, traceparent)
+    select m.kind, m.target, m.payload, ${traceparent}
     from json_to_recordset(${JSON.stringify(messages)}::json) as m(kind text, target text, payload json)
   `.execute(db);
 }
@@ -36,10 +42,18 @@ export async function writeOutbox(db: Sql, messages: OutboxMessage[]): Promise<v
 /**
  * Appends events to the feed of their account and mode, with a pending delivery for each endpoint whose filter matches.
  * Takes the feed's head, so it must be the transaction's last statement: positions are then gapless and in commit order.
+ *
+ * @param traceparent of what they are the events of
  */
-export async function writeEvents(db: Sql, scope: Scope, events: IdentifiedEvent[], now: Date): Promise<void> {
+export async function writeEvents(
+  db: Sql,
+  scope: Scope,
+  events: IdentifiedEvent[],
+  now: Date,
+  traceparent: Traceparent | null = null,
+): Promise<void> {
   const rows = events.map((event) => ({ ...event, body: eventBody(scope, event, now) }));
-  await sql`/* prepared write_events */
+  await sql`/* prepared write_events, then commit */
     with head as (
       update feed_head set position = position + ${rows.length}
       where account_id = ${scope.account_id} and livemode = ${scope.livemode}
@@ -55,9 +69,9 @@ export async function writeEvents(db: Sql, scope: Scope, events: IdentifiedEvent
       returning id, type, position
     )
     insert into webhook_delivery (id, account_id, livemode, endpoint_id, event_position, event_id, event_type,
-      schedule_status, next_attempt_at, schedule_due_at, created_at)
+      schedule_status, next_attempt_at, schedule_due_at, created_at, traceparent)
     select 'wd_' || substr(e.id, 5, 8) || substr(encode(sha256((e.id || w.id)::bytea), 'hex'), 1, 14),
-      ${scope.account_id}, ${scope.livemode}, w.id, e.position, e.id, e.type, 'pending', ${now}, ${now}, ${now}
+      ${scope.account_id}, ${scope.livemode}, w.id, e.position, e.id, e.type, 'pending', ${now}, ${now}, ${now}, ${traceparent}
     from new_event e
       left join unnest(${rows.map((row) => row.id)}::text[], ${rows.map((row) => row.endpoint ?? null)}::text[])
         as target(event_id, endpoint_id) on target.event_id = e.id and target.endpoint_id is not null

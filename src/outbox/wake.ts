@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Pipeline } from '../db/pipeline.ts';
 
 /** The channels on which claimers listen for new work. */
 export const CHANNELS = { outbox: 'outbox', deliveries: 'deliveries' } as const;
@@ -8,26 +8,26 @@ export type Channel = keyof typeof CHANNELS;
 export type Wake = (channel: Channel) => void;
 
 /**
- * Wakes by NOTIFY, after the commit: inside the transaction it would serialise commits. At most one is in flight a
- * process; those asked for meanwhile become one.
+ * Wakes by NOTIFY, after the commit: inside the transaction it would serialise commits. At most one of a channel is in
+ * flight a process; those asked for meanwhile become one.
  */
-export function createWake(pool: pg.Pool): Wake {
+export function createWake(pipeline: Pipeline): Wake {
+  const sending = new Set<Channel>();
   const asked = new Set<Channel>();
-  let sending = false;
 
-  async function send(): Promise<void> {
-    sending = true;
-    while (asked.size > 0) {
-      const channels = [...asked];
-      asked.clear();
-      const text = `select ${channels.map((_, index) => `pg_notify($${index + 1}, '')`).join(', ')}`;
-      await pool.query(text, channels).catch(() => undefined);
-    }
-    sending = false;
+  async function send(channel: Channel): Promise<void> {
+    sending.add(channel);
+    do {
+      asked.delete(channel);
+      await pipeline
+        .query({ name: 'wake', text: `select pg_notify($1, '')`, values: [channel] })
+        .catch(() => undefined);
+    } while (asked.has(channel));
+    sending.delete(channel);
   }
 
   return (channel) => {
-    asked.add(channel);
-    if (!sending) void send();
+    if (sending.has(channel)) asked.add(channel);
+    else void send(channel);
   };
 }

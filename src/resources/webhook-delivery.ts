@@ -46,6 +46,7 @@ export type WebhookDeliveryView = Omit<
   | 'task_token'
   | 'claim'
   | 'claimed_at'
+  | 'traceparent'
 >;
 
 export function presentWebhookDelivery(delivery: WebhookDeliveryView): WebhookDeliveryObject {

@@ -4,11 +4,14 @@ import { newId } from '../db/new-id.ts';
 import type { Scope } from '../db/scope.ts';
 import { writeEvents, writeOutbox, type IdentifiedEvent, type NewEvent, type OutboxMessage } from '../outbox/record.ts';
 import type { Wake } from '../outbox/wake.ts';
+import type { Trace } from '../trace.ts';
 
 export interface TransactionDeps {
   db: Database;
   clock: Clock;
   wake: Wake;
+  /** Who follows what comes of the transaction. */
+  trace?: Pick<Trace, 'current'>;
   /** Runs last among the statements of a transaction's work, with what that returned. */
   beforeCommit?: (sql: Sql, result: unknown) => Promise<void>;
 }
@@ -41,6 +44,7 @@ export async function inTransaction<T>(
   work: (tx: Tx) => Promise<T>,
   at?: Date,
 ): Promise<T> {
+  const traceparent = deps.trace?.current() ?? null;
   for (let tries = 1; ; tries++) {
     const now = at ?? deps.clock.now();
     const events: IdentifiedEvent[] = [];
@@ -59,8 +63,8 @@ export async function inTransaction<T>(
           send: (message) => void messages.push(message),
         });
         await deps.beforeCommit?.(sql, worked);
-        if (messages.length > 0) await writeOutbox(sql, messages);
-        if (events.length > 0) await writeEvents(sql, scope, events, now);
+        if (messages.length > 0) await writeOutbox(sql, messages, traceparent);
+        if (events.length > 0) await writeEvents(sql, scope, events, now, traceparent);
         return worked;
       });
       if (messages.length > 0) deps.wake('outbox');

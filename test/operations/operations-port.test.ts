@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Operations } from '../../src/main/start-operations.ts';
-import { startTestOperations } from './support.ts';
+import { startTestOperations } from './support/ask.ts';
 
 describe('The operations port', () => {
   let operations: Operations;

@@ -6,7 +6,7 @@ import { databaseCheck } from '../../src/operations/checks.ts';
 import { CheckFailed, createReadiness } from '../../src/operations/readiness.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
-import { askReady, startTestOperations } from './support.ts';
+import { askReady, startTestOperations } from './support/ask.ts';
 
 describe('A process is ready', () => {
   let operations: Operations;
@@ -87,14 +87,14 @@ describe('The database check', () => {
 
   it('is passed once the migrations are applied', async () => {
     assert.deepEqual((await askReady(operations.url)).checks, { database: null });
-    await db.pool.query("update migration set name = 'x' || name where name = '0021-logins'");
+    await db.pool.query("update migration set name = 'x' || name where name = '0022-observability'");
     const behind = await askReady(operations.url);
     assert.deepEqual([behind.status, behind.checks], [503, { database: 'migrations that are not applied: 1' }]);
     await db.pool.query('alter table migration rename to no_migration');
     const unprepared = (await askReady(operations.url)).checks.database;
     assert.match(unprepared ?? '', /^migrations that are not applied: \d\d$/);
     await db.pool.query('alter table no_migration rename to migration');
-    await db.pool.query("update migration set name = '0021-logins' where name = 'x0021-logins'");
+    await db.pool.query("update migration set name = '0022-observability' where name = 'x0022-observability'");
     assert.equal((await askReady(operations.url)).status, 200);
   });
 

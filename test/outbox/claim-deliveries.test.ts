@@ -40,7 +40,8 @@ describe('a claim of due deliveries', () => {
     });
   }
 
-  const claimWith = (sender: number, limit: number) => claimDeliveries(senders[sender]!.db, sender + 1, limit);
+  const claim = (sender: number, limit: number) => claimDeliveries(senders[sender]!.db, sender + 1, limit);
+  const claimWith = async (sender: number, limit: number) => (await claim(sender, limit)).deliveries;
 
   function finish(claimed: ClaimedDelivery[], sender: number, httpStatus: number): Promise<boolean> {
     const outcome = { attemptedAt: api.clock.now(), httpStatus, durationMs: 1, error: null };
@@ -123,6 +124,25 @@ describe('a claim of due deliveries', () => {
       await finish(batch, 0, 204);
     }
     assert.equal(found.size, 150);
+  });
+
+  it('says whether it leaves some for which there was no room', async () => {
+    const one = await newAccount(1);
+    const leaves = async (limit: number) => {
+      const { deliveries, leavesSome } = await claim(0, limit);
+      return [deliveries.length, leavesSome];
+    };
+    assert.deepEqual(await leaves(10), [0, false], 'with nothing due');
+    await makeDue(one.scope, 3);
+    assert.deepEqual(await leaves(2), [2, true], 'when it is asked for less');
+    assert.deepEqual(await leaves(10), [1, false], 'when it takes the last');
+    await makeDue(one.scope, MAX_IN_FLIGHT.perEndpoint);
+    assert.deepEqual(await leaves(100), [MAX_IN_FLIGHT.perEndpoint - 3, true], "beyond the endpoint's room");
+    assert.deepEqual(await leaves(100), [0, true], 'while the endpoint has no room');
+
+    const many = await newAccount(3);
+    await makeDue(many.scope, MAX_IN_FLIGHT.perEndpoint);
+    assert.deepEqual(await leaves(1_000), [MAX_IN_FLIGHT.perAccount, true], "beyond the account's room");
   });
 
   it('leaves a disabled endpoint its due deliveries, and a deleted one what is no longer sent', async () => {

@@ -4,6 +4,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 /** A TCP relay on loopback whose line can be cut. */
 export interface TcpProxy {
   port: number;
+  /** How often something came from the near side. */
+  asked(): number;
   /** Cuts every connection and takes no new one. */
   cut(): void;
   /** Takes connections again. */
@@ -14,6 +16,7 @@ export interface TcpProxy {
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
+  let asked = 0;
   const keep = (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
@@ -23,6 +26,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     if (isCut) return near.destroy();
     const far = connect(target);
     keep(far);
+    near.on('data', () => asked++);
     near.pipe(far).pipe(near);
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());
@@ -35,6 +39,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
   };
   return {
     port: (server.address() as AddressInfo).port,
+    asked: () => asked,
     cut,
     mend: () => (isCut = false),
     async close() {

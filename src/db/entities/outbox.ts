@@ -16,6 +16,10 @@ export const Outbox = defineEntity({
     claimed_at: p.datetime().nullable(),
     failures: p.integer().default(0),
     last_error: p.text().nullable(),
+    /** Written by the database; null in rows of before. */
+    created_at: p.datetime().nullable(),
+    /** Of what sent it; null where that was not traced. */
+    traceparent: p.text().nullable(),
   },
 });
 

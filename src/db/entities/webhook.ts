@@ -68,6 +68,8 @@ export const WebhookDelivery = defineEntity({
     last_duration_ms: p.integer().nullable(),
     last_error: p.text().$type<AttemptError>().nullable(),
     created_at: p.datetime(),
+    /** Of what the event is about; null where that was not traced. */
+    traceparent: p.text().nullable(),
   },
 });
 

@@ -17,6 +17,7 @@ import { WebhookReplays } from './0017-webhook-replays.ts';
 import { Reports } from './0018-reports.ts';
 import { ShareLinks } from './0019-share-links.ts';
 import { Logins } from './0021-logins.ts';
+import { Observability } from './0022-observability.ts';
 
 /** Every migration, in the order in which they run. A released one is never changed. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   { name: '0018-reports', class: Reports },
   { name: '0019-share-links', class: ShareLinks },
   { name: '0021-logins', class: Logins },
+  { name: '0022-observability', class: Observability },
 ];

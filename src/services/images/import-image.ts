@@ -6,26 +6,32 @@ import type { ImageDeps } from './store-image.ts';
 
 export type ImportDeps = ImageDeps & { fetch: GuardedFetch };
 
-/** Imports one image from its URL. A failure shows on the image; one that was imported or replaced is left alone. */
-export async function importImage(deps: ImportDeps, imageId: string): Promise<void> {
+/**
+ * Imports one image from its URL. A failure shows on the image; one that was imported or replaced is left alone.
+ *
+ * @returns how the import ended; null when it had ended before
+ */
+export async function importImage(deps: ImportDeps, imageId: string): Promise<ImportEnd | null> {
   const image = await deps.db.sql
     .selectFrom('image')
     .select(['kind', 'source_url'])
     .where('id', '=', imageId)
     .where('status', '=', 'importing')
     .executeTakeFirst();
-  if (!image) return;
+  if (!image) return null;
   const imported = await download(deps.fetch, image.source_url!, image.kind);
   const outcome: Outcome = Buffer.isBuffer(imported)
     ? { status: 'ready', asset_key: await putAsset(deps, imported) }
     : { status: 'failed', error: imported };
-  await settle(deps, imageId, outcome);
+  return settle(deps, imageId, outcome);
 }
 
-/** Ends an import that could not be made. */
-export async function endImport(deps: ImageDeps, imageId: string): Promise<void> {
-  await settle(deps, imageId, { status: 'failed', error: 'image_unreachable' });
+/** Ends an import that could not be made. @returns as `importImage` */
+export function endImport(deps: ImageDeps, imageId: string): Promise<ImportEnd | null> {
+  return settle(deps, imageId, { status: 'failed', error: 'image_unreachable' });
 }
+
+export type ImportEnd = 'ready' | 'image_unreachable' | 'image_invalid' | 'image_too_large';
 
 type Outcome =
   | { status: 'ready'; asset_key: string }
@@ -35,9 +41,9 @@ type Outcome =
  * Writes how an import ended, unless the image was deleted, replaced or imported meanwhile: its file is then left as
  * discarded. The project is locked before its image.
  */
-async function settle({ db, clock }: ImageDeps, imageId: string, outcome: Outcome): Promise<void> {
+async function settle({ db, clock }: ImageDeps, imageId: string, outcome: Outcome): Promise<ImportEnd | null> {
   const now = clock.now();
-  await db.sql.transaction().execute(async (tx) => {
+  return db.sql.transaction().execute(async (tx) => {
     const importing = tx
       .selectFrom('image')
       .select('project_id')
@@ -51,6 +57,8 @@ async function settle({ db, clock }: ImageDeps, imageId: string, outcome: Outcom
       .where('status', '=', 'importing')
       .executeTakeFirst();
     if (outcome.status === 'ready' && numUpdatedRows === 1n) await nameAsset(tx, outcome.asset_key, now);
+    if (numUpdatedRows === 0n) return null;
+    return outcome.status === 'ready' ? 'ready' : outcome.error;
   });
 }
 

@@ -1,11 +1,15 @@
 import { pino, type Logger } from 'pino';
-import { DEFAULT_OPERATIONS_PORTS, startOperations, type Operations } from '../../src/main/start-operations.ts';
+import { DEFAULT_OPERATIONS_PORTS, startOperations, type Operations } from '../../../src/main/start-operations.ts';
 
 const silent = pino({ level: 'silent' });
 
 /** An operations port on any free port of loopback. */
 export function startTestOperations(log: Logger = silent): Promise<Operations> {
-  return startOperations({ operations: { host: '127.0.0.1', port: 0 } }, DEFAULT_OPERATIONS_PORTS.api, log);
+  return startOperations(
+    { operations: { host: '127.0.0.1', port: 0 }, tracing: null },
+    DEFAULT_OPERATIONS_PORTS.api,
+    log,
+  );
 }
 
 export interface ReadyAnswer {

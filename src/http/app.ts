@@ -10,6 +10,7 @@ import { serveFeeds } from './badge/feeds.ts';
 import { presentError } from './error-body.ts';
 import { loggedPath } from './logged-path.ts';
 import { discardBody } from './discard-body.ts';
+import { serveDocs } from './docs/serve-docs.ts';
 import { FileAnswer, sendFile } from './file-answer.ts';
 import { buildOpenApi } from './openapi.ts';
 import type { Operation } from './operation.ts';
@@ -26,7 +27,7 @@ import { traceRequest } from './trace-request.ts';
 const API_PREFIX = '/v1';
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
-/** The HTTP application: the API under `/v1`, assets and feeds beside it, share pages too. */
+/** The HTTP application: the API under `/v1`; beside it assets, feeds, share pages and the documentation. */
 export function createApp(deps: AppDeps, retired = RETIRED_PATHS): Koa {
   const app = new Koa();
   app.use(identifyRequest);
@@ -37,6 +38,7 @@ export function createApp(deps: AppDeps, retired = RETIRED_PATHS): Koa {
   app.use(serveAssets(deps.storage, deps.db));
   app.use(serveFeeds(deps));
   app.use(serveSharePages(deps));
+  app.use(serveDocs(operations, deps));
   app.use(serveOpenApi(deps));
   app.use(refuseRetired(retired));
   app.use(serveOperations(deps));

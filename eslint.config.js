@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint';
 import { layers } from './dev/lint/layers.ts';
 
 export default defineConfig(
-  { ignores: ['node_modules', '.local', 'client/dist', 'client/src/schema.ts'] },
+  { ignores: ['node_modules', '.local', 'dist', 'client/dist', 'client/src/schema.ts'] },
   ...tseslint.configs.strictTypeChecked,
   {
     files: ['**/*.ts', '**/*.js'],

@@ -12,6 +12,8 @@ export interface ServerCommand {
   command: string;
   args: string[];
   env: Environment;
+  /** This process' own when absent. */
+  cwd?: string;
   uid?: number;
   gid?: number;
   /** Receives the output, appended. */
@@ -44,6 +46,7 @@ export async function startServer(server: ServerCommand): Promise<ServerProcess>
     env: server.env,
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
+    ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
     ...(server.uid === undefined ? {} : { uid: server.uid }),
     ...(server.gid === undefined ? {} : { gid: server.gid }),
   });

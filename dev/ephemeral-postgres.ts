@@ -1,7 +1,5 @@
-import { chmod, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { claimFolder, isClaimed } from './folder-claim.ts';
+import { chmod, rm } from 'node:fs/promises';
+import { makeEphemeralFolder } from './ephemeral-folder.ts';
 import { anyFreePort } from './ports.ts';
 import { initialiseCluster, locateCluster, startCluster, takeOverCluster } from './postgres-cluster.ts';
 import type { Postgres } from './postgres.ts';
@@ -22,9 +20,9 @@ const SETTINGS = [
  * names the `postgres` database. What test runs that were killed left behind is cleared away.
  */
 export async function startEphemeralPostgres(): Promise<Postgres> {
-  await removeAbandoned();
-  const folder = await makeClaimedFolder();
+  const folder = await makeEphemeralFolder(PREFIX, removeCluster);
   try {
+    await chmod(folder, 0o711); // for the account that root runs PostgreSQL under
     const cluster = await locateCluster(folder);
     await initialiseCluster(cluster, INITDB_FLAGS);
     const port = await anyFreePort();
@@ -40,26 +38,6 @@ export async function startEphemeralPostgres(): Promise<Postgres> {
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
-  }
-}
-
-/** The name that marks it as ours comes last, so that nobody finds it unclaimed and clears it away. */
-async function makeClaimedFolder(): Promise<string> {
-  const unnamed = await mkdtemp(join(tmpdir(), 'postgres-'));
-  await chmod(unnamed, 0o711); // for the account that root runs PostgreSQL under
-  await claimFolder(unnamed);
-  const folder = join(tmpdir(), `${PREFIX}${basename(unnamed)}`);
-  await rename(unnamed, folder);
-  return folder;
-}
-
-async function removeAbandoned(): Promise<void> {
-  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
-  for (const name of names) {
-    const folder = join(tmpdir(), name);
-    if (await isClaimed(folder)) continue;
-    // Another run may be clearing it away at the same time, or it is another user's.
-    await removeCluster(folder).catch(() => undefined);
   }
 }
 

@@ -6,8 +6,8 @@ const POLL_MS = 50;
 export interface LeftoverOptions {
   /** What the message calls it, such as `PostgreSQL`. */
   name: string;
-  /** Whether a command line is that of our server on our own data; must be false for everything else. */
-  isOurs: (command: string) => boolean;
+  /** Whether a process is our server on our own data; must be false for everything else. */
+  isOurs: (process: RunningProcess) => boolean;
   /** Asks for the orderly end. */
   signal: NodeJS.Signals;
   /** How long the orderly end may take. */
@@ -16,8 +16,9 @@ export interface LeftoverOptions {
 }
 
 /**
- * Stops the servers that an owner killed with -9 left running, and returns when they are gone. They are told by their
- * command lines in the process table, which unlike a pid file cannot be stale. Call it with the folder claimed.
+ * Stops the servers that an owner killed with -9 left running, and returns when they are gone. They are told by what the
+ * process table says of them, such as their command lines, which unlike a pid file cannot be stale. Call it with the folder
+ * claimed.
  *
  * @throws Error when one does not end in time or belongs to another user
  */
@@ -38,7 +39,7 @@ export async function stopLeftovers(options: LeftoverOptions): Promise<void> {
 }
 
 async function ours({ isOurs }: LeftoverOptions): Promise<RunningProcess[]> {
-  return (await listProcesses()).filter(({ command }) => isOurs(command));
+  return (await listProcesses()).filter(isOurs);
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

@@ -73,7 +73,7 @@ export async function initialiseCluster(cluster: Cluster, initdbFlags: string[])
 export async function takeOverCluster(cluster: Cluster, log: (message: string) => void): Promise<void> {
   await stopLeftovers({
     name: 'PostgreSQL',
-    isOurs: (command) => command.includes(`/postgres -D ${cluster.dataFolder} -p `),
+    isOurs: ({ command }) => command.includes(`/postgres -D ${cluster.dataFolder} -p `),
     signal: 'SIGINT',
     timeoutMs: STOP_TIMEOUT_MS,
     log,

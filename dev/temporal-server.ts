@@ -116,7 +116,7 @@ async function takeOver(folder: string, log: (message: string) => void): Promise
   const onOurDatabase = ` --db-filename ${databaseFile(folder)} `;
   await stopLeftovers({
     name: 'the Temporal server',
-    isOurs: (command) => command.includes(' server start-dev ') && `${command} `.includes(onOurDatabase),
+    isOurs: ({ command }) => command.includes(' server start-dev ') && `${command} `.includes(onOurDatabase),
     signal: 'SIGTERM',
     timeoutMs: STOP_TIMEOUT_MS,
     log,

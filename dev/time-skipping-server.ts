@@ -1,11 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import { provideTool } from './cached-tool.ts';
 import { startServer } from './children.ts';
+import { makeEphemeralFolder } from './ephemeral-folder.ts';
+import { stopLeftovers } from './leftovers.ts';
 import { findOnPath, type Environment } from './path-lookup.ts';
 import type { PickPort } from './ports.ts';
+import { findProcess, type RunningProcess } from './process-table.ts';
 import { runProvisioner } from './provision-command.ts';
 import { downloadWithSdk } from './sdk-download.ts';
 
@@ -36,8 +38,11 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 5_000;
 const PROBE_TIMEOUT_MS = 2_000;
 
+const PREFIX = 'directory-listing-time-skipping-server-';
+
 /**
- * Starts a time-skipping server of its own, in memory, and waits until it answers.
+ * Starts a time-skipping server of its own, in memory, and waits until it answers. Those that killed processes left running
+ * are stopped.
  *
  * @param port picks its loopback port
  * @param env of its process, which finds Java by it
@@ -48,7 +53,7 @@ export async function startTimeSkippingServer(
   port: PickPort,
   env: Environment,
 ): Promise<{ address: string; stop(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'time-skipping-'));
+  const folder = await makeEphemeralFolder(PREFIX, stopAbandoned);
   const chosen = await port();
   const address = `127.0.0.1:${chosen}`;
   const server = await startServer({
@@ -65,12 +70,31 @@ export async function startTimeSkippingServer(
     await rm(folder, { recursive: true });
   };
   try {
+    await writeFile(processFile(folder), JSON.stringify(await findProcess(server.pid)));
     await server.waitUntil(() => probe(address), START_TIMEOUT_MS);
     return { address, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Its command line names no folder, so it is told by its process. */
+async function stopAbandoned(folder: string): Promise<void> {
+  const text = await readFile(processFile(folder), 'utf8').catch(() => '{}');
+  const left = JSON.parse(text) as Partial<RunningProcess>;
+  await stopLeftovers({
+    name: 'The time-skipping server',
+    isOurs: ({ pid, startedAt }) => pid === left.pid && startedAt === left.startedAt,
+    signal: 'SIGTERM',
+    timeoutMs: STOP_TIMEOUT_MS,
+    log: () => undefined,
+  });
+  await rm(folder, { recursive: true, force: true });
+}
+
+function processFile(folder: string): string {
+  return join(folder, 'process.json');
 }
 
 async function probe(address: string): Promise<void> {

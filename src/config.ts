@@ -4,6 +4,7 @@ import { readInboundMailConfig, readMailDomain, type InboundMailSettings } from 
 import { readMailConfig } from './mail-config.ts';
 import { readTracingConfig, type TracingSettings } from './tracing-config.ts';
 import { readOperationsConfig, type OperationsSettings } from './operations-config.ts';
+import { readRolePasswords, type RolePasswords } from './role-passwords.ts';
 import type { MailSettings } from './outbound/mail/create-mailer.ts';
 import type { RatingSettings } from './outbound/ratings/create-rating-provider.ts';
 import type { StorageSettings } from './outbound/storage/open-storage.ts';
@@ -60,6 +61,8 @@ export interface Config {
   outboundAllow: string[];
   /** `OUTBOUND_CA`: a PEM file of certificate authorities trusted beside the usual ones. Here its certificates. */
   outboundCa: string[];
+  /** `SHUTDOWN_DELAY_MS`: for how long an API that is told to stop serves on, so that its load balancer sees it first. */
+  shutdownDelayMs: number;
   /** `LOG_LEVEL`: a level of pino. */
   logLevel: string;
 }
@@ -68,6 +71,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_PORT = 3_000;
 const DEFAULT_POOL_SIZE = 20;
+const MAX_SHUTDOWN_DELAY_MS = 300_000;
 
 /**
  * Reads the settings.
@@ -94,6 +98,7 @@ export function readConfig(env: Environment = process.env): Config {
     operations: readOperationsConfig(env),
     tracing: readTracingConfig(env),
     ...outbound(env),
+    shutdownDelayMs: integer(env, 'SHUTDOWN_DELAY_MS', 0, 0, MAX_SHUTDOWN_DELAY_MS),
     logLevel: env.LOG_LEVEL ?? 'info',
   };
 }
@@ -148,6 +153,8 @@ export interface AdminConfig {
   /** `TEMPORAL_ADDRESS` and `TEMPORAL_NAMESPACE`, as for `Config`: only what asks workflows needs them. */
   temporalAddress: string | undefined;
   temporalNamespace: string;
+  /** `CLOCK_URL`: where a stack that skips time tells its time; without it the time is this machine's. */
+  clockUrl: string | undefined;
 }
 
 /** Reads the settings of the operators' command, which needs the database and nothing else. */
@@ -160,12 +167,23 @@ export function readAdminConfig(env: Environment = process.env): AdminConfig {
     mailDomain: readMailDomain(env),
     temporalAddress: env.TEMPORAL_ADDRESS || undefined,
     temporalNamespace: env.TEMPORAL_NAMESPACE ?? 'default',
+    clockUrl: env.CLOCK_URL ? webAddress('CLOCK_URL', env.CLOCK_URL) : undefined,
   };
 }
 
 /** Reads the settings, as for `Config`, of an operators' command that stores or imports images. */
 export function readImageConfig(env: Environment = process.env) {
   return { storage: env.STORAGE_DIR || env.S3_BUCKET ? storage(env) : undefined, ...outbound(env) };
+}
+
+/** What the job that migrates is told: `DATABASE_URL` with the role that owns the tables, and `LOG_LEVEL`. */
+export function readMigrationConfig(env: Environment = process.env): Pick<Config, 'databaseUrl' | 'logLevel'> {
+  return { databaseUrl: required(env, 'DATABASE_URL'), logLevel: env.LOG_LEVEL ?? 'info' };
+}
+
+/** Reads the passwords of the logins that the operators' command makes, as `readRolePasswords` does. */
+export function readDatabasePasswords(env: Environment = process.env): RolePasswords {
+  return readRolePasswords(env);
 }
 
 /** What the command for customers' developers is told. It is a client: `PORT` and the like may be their own app's. */

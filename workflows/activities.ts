@@ -59,8 +59,12 @@ export const images = proxyActivities<Pick<Activities, 'importImage'>>({
   retry: { maximumInterval: '1 minute' },
 });
 
-/** Ends when the dispatcher has recorded the attempt. A completion that was lost is made up for by the next try. */
+/**
+ * Ends when the dispatcher has recorded the attempt. A completion that was lost is made up for by the next try. It is taken
+ * from the queue, because a worker that shuts down loses what it is handed with the answer to a workflow task.
+ */
 export const dispatcher = proxyActivities<Pick<Activities, 'attemptDelivery'>>({
+  allowEagerDispatch: false,
   startToCloseTimeout: '2 minutes',
   retry: { initialInterval: '1 second', backoffCoefficient: 1 },
 });
@@ -70,6 +74,7 @@ export const dispatcher = proxyActivities<Pick<Activities, 'attemptDelivery'>>({
  * knows that the owner is to be told.
  */
 export const endpoints = proxyActivities<Pick<Activities, 'disableFailingEndpoint'>>({
+  allowEagerDispatch: false,
   startToCloseTimeout: '1 minute',
   retry: { maximumInterval: '1 minute' },
 });

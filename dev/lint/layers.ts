@@ -100,6 +100,12 @@ const RULES: LayerRule[] = [
     why: 'The operations port tells what is so; what it is told by others, they are given.',
   },
   {
+    in: 'src/time-skipping/',
+    may: ['src/time-skipping/', 'src/operations/refusal.ts', '@temporalio/client', '@temporalio/common', 'node:'],
+    mayTypes: ['src/clock.ts', 'src/operations/route.ts', '@temporalio/worker'],
+    why: 'Time is moved from outside: what is at rest, and what has to run, is asked of others.',
+  },
+  {
     in: 'src/listen/',
     may: [
       'src/listen/',

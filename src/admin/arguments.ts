@@ -23,6 +23,12 @@ export const parseReplyTo = (text: string) => parseAddress('reply-to', text);
 export const parseLaunches = (text: string) => parseWholeNumber('number of launches', text, MAX_LAUNCHES);
 export const parseLimit = (text: string) => parseWholeNumber('limit', text, MAX_LIMIT);
 
+/** What ends the names of a generation of logins. */
+export function parseGeneration(text: string): string {
+  if (/^[a-z0-9]{1,8}$/.test(text)) return text;
+  throw new Refusal('The generation must be 1 to 8 small letters or digits.');
+}
+
 /** A color as CSS writes it in hexadecimal; lower case. */
 export function parseColor(text: string): string {
   if (/^#[0-9a-f]{6}$/i.test(text)) return text.toLowerCase();

@@ -1,6 +1,7 @@
 import { Command, Help } from 'commander';
 import { addAccountCommands } from './account-commands.ts';
 import { addCatalogCommands } from './catalog-commands.ts';
+import { addDatabaseCommands } from './database-commands.ts';
 import { addDirectoryCommands } from './directory-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addListingCommands } from './listing-commands.ts';
@@ -8,6 +9,7 @@ import { addProjectCommands } from './project-commands.ts';
 import type { Perform } from './report.ts';
 import { addSecretKeyCommands } from './secret-key-commands.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
+import { addWorkflowCommands } from './workflow-commands.ts';
 
 const FIRST_STEPS = `
 To begin with an agency:
@@ -31,8 +33,10 @@ export function createProgram(perform: Perform): Command {
   addListingCommands(program, perform);
   addDirectoryCommands(program, perform);
   addCatalogCommands(program, perform);
+  addDatabaseCommands(program, perform);
   addSecretKeyCommands(program, perform);
   addWebhookCommands(program, perform);
+  addWorkflowCommands(program, perform);
   return program;
 }
 

@@ -1,4 +1,4 @@
-import { systemClock } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import { openDatabase, type Database } from '../db/database.ts';
 import { isUnavailable } from '../db/is-unavailable.ts';
 import type { EventDeps } from '../services/deps.ts';
@@ -22,13 +22,14 @@ const REFUSALS: Record<string, string> = {
  */
 export async function withDatabase<T>(
   { databaseUrl, publicUrl, foundIn }: Installation,
+  clock: Clock,
   work: (deps: EventDeps) => Promise<T>,
 ): Promise<T> {
   let db: Database | undefined;
   try {
     db = await openDatabase(databaseUrl, CONNECTIONS);
     // Workers sweep the outbox every second, so a process that is about to end need not wake them.
-    return await work({ db, clock: systemClock, wake: () => undefined, assetsUrl: `${publicUrl}/assets` });
+    return await work({ db, clock, wake: () => undefined, assetsUrl: `${publicUrl}/assets` });
   } catch (error) {
     const refusal = isUnavailable(error) ? 'cannot be reached' : REFUSALS[(error as { code?: string }).code ?? ''];
     if (refusal === undefined) throw error;

@@ -5,8 +5,10 @@ import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { entities } from './entities/index.ts';
 import { migrations } from './migrations/index.ts';
+import { missingMigrations } from './missing-migrations.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 import { PooledClient } from './pooled-client.ts';
+import { grantRights } from './roles/grant-rights.ts';
 
 export type Schema = InferKyselyDB<(typeof entities)[number], object>;
 
@@ -20,10 +22,10 @@ export interface Database {
   readonly pool: pg.Pool;
   /** For the statements of the hottest reads. */
   readonly pipeline: Pipeline;
-  /** Brings the tables up to date; safe to run from several processes at once. */
+  /** Brings the tables, and the rights on them, up to date; safe to run from several processes at once. */
   migrate(): Promise<void>;
-  /** How many of the migrations that this code knows have not run. */
-  countMissingMigrations(): Promise<number>;
+  /** The names of the migrations that this version needs and the tables lack. */
+  missingMigrations(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -75,7 +77,7 @@ export async function openDatabase(url: string, maxConnections: number): Promise
       withMigrationLock(url, async () => {
         await orm.migrator.up();
       }),
-    countMissingMigrations: () => countMissingMigrations(pool),
+    missingMigrations: () => missingMigrations(pool),
     async close() {
       await pipeline.close();
       await orm.close();
@@ -91,26 +93,6 @@ function createTypes(): pg.CustomTypesConfig {
   return types;
 }
 
-const UNDEFINED_TABLE = '42P01';
-const MIGRATIONS_COUNTED_MS = 2_000;
-
-async function countMissingMigrations(pool: pg.Pool): Promise<number> {
-  // A connection that hangs is given up.
-  const patience = { query_timeout: MIGRATIONS_COUNTED_MS };
-  const text = 'select count(*) as applied from migration where name = any($1)';
-  try {
-    const { rows } = await pool.query<{ applied: number }>({
-      text,
-      values: [migrations.map(({ name }) => name)],
-      ...patience,
-    });
-    return migrations.length - rows[0]!.applied;
-  } catch (error) {
-    if ((error as { code?: string }).code === UNDEFINED_TABLE) return migrations.length;
-    throw error;
-  }
-}
-
 const MIGRATION_LOCK = 7_305_112;
 
 async function withMigrationLock(url: string, migrate: () => Promise<void>): Promise<void> {
@@ -119,6 +101,7 @@ async function withMigrationLock(url: string, migrate: () => Promise<void>): Pro
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await migrate();
+    await grantRights(client);
   } finally {
     await client.end();
   }

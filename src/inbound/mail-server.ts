@@ -20,7 +20,8 @@ const MAX_RECIPIENTS_ASKED = 200;
 const MAX_UNKNOWN_RECIPIENTS = 10;
 const MAX_COMMAND_BYTES = 2_048;
 const IDLE_MS = 30_000;
-const CLOSE_MS = 5_000;
+/** For messages that are coming in when the process is told to stop. */
+const CLOSE_MS = 15_000;
 /** Nobody logs in here, and nothing is said of who has a mailbox but at RCPT. */
 const DISABLED = ['AUTH', 'VRFY', 'EXPN', 'HELP', 'WIZ', 'SHELL', 'KILL'];
 
@@ -28,7 +29,7 @@ export interface MailServer {
   port: number;
   /** Whether it takes connections. */
   readonly listening: boolean;
-  /** Messages that are being stored are answered first. */
+  /** Messages that are coming in are taken and answered first; whoever says anything else gets 421. */
   close(): Promise<void>;
 }
 
@@ -45,6 +46,8 @@ export async function startMailServer(
   const take = createTakeMessage(deps, log);
   const working = new Set<Promise<void>>();
   const asked = new WeakMap<SMTPServerSession, Asked>();
+  const sending = new Set<SMTPServerSession>();
+  let isClosing = false;
   const work = (doing: Promise<void>, callback: (error?: Error | null) => void) => {
     const done = doing.then(() => callback(), answerWith(callback, log)).finally(() => working.delete(done));
     working.add(done);
@@ -70,8 +73,20 @@ export async function startMailServer(
       callback(isOver ? new SmtpRefusal(421, 'Too many connections from your address') : null);
     },
     onRcptTo: ({ address }, session, callback) => work(recipient(deps, address, session, asked), callback),
-    onData: (stream, { envelope }, callback) => work(take(stream, envelope), callback),
+    onData(stream, session, callback) {
+      sending.add(session);
+      work(take(stream, session.envelope), (error) => {
+        sending.delete(session);
+        callback(error);
+        if (isClosing) sendAway();
+      });
+    },
   });
+  const sendAway = () => {
+    for (const connection of server.connections) {
+      if (!sending.has(connection.session)) connection.send(421, 'Shutting down');
+    }
+  };
   server.on('error', (error: Error & { code?: string }) => log.debug({ code: error.code }, 'a connection failed'));
   const unbound = boundSockets(server.server, { maxMs: MAX_CONNECTION_MS, maxBytes: MAX_CONNECTION_BYTES });
   server.listen(port, host);
@@ -82,7 +97,10 @@ export async function startMailServer(
       return server.server.listening;
     },
     async close() {
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      isClosing = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      sendAway();
+      await closed;
       await Promise.all(working);
       unbound();
     },

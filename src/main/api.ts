@@ -4,6 +4,7 @@ import { readConfig } from '../config.ts';
 import { createLogger } from '../logger.ts';
 import { databaseCheck } from '../operations/checks.ts';
 import { addPoolMetrics } from '../operations/process-metrics.ts';
+import { requireSchema } from './require-schema.ts';
 import { closeOnSignal, openService } from './service.ts';
 import { startApi } from './start-api.ts';
 import { DEFAULT_OPERATIONS_PORTS, startOperations } from './start-operations.ts';
@@ -14,14 +15,15 @@ const operations = await startOperations(config, DEFAULT_OPERATIONS_PORTS.api, l
 const service = await openService(config, systemClock, operations);
 operations.readiness.require(databaseCheck(service.db));
 addPoolMetrics(operations.registry, service.db);
-await service.db.migrate();
+await requireSchema(service.db);
 const api = await startApi(config, service, log);
 operations.readiness.require(...api.checks);
 operations.readiness.started();
 
-closeOnSignal(log, async () => {
+const close = async () => {
   operations.readiness.stopping();
   await api.close();
   await service.close();
   await operations.close();
-});
+};
+closeOnSignal(log, close, config.shutdownDelayMs);

@@ -4,6 +4,7 @@ import { readConfig } from '../config.ts';
 import { createLogger } from '../logger.ts';
 import { databaseCheck } from '../operations/checks.ts';
 import { addPoolMetrics } from '../operations/process-metrics.ts';
+import { requireSchema } from './require-schema.ts';
 import { closeOnSignal, openService } from './service.ts';
 import { startMail } from './start-mail.ts';
 import { DEFAULT_OPERATIONS_PORTS, startOperations } from './start-operations.ts';
@@ -14,7 +15,7 @@ const operations = await startOperations(config, DEFAULT_OPERATIONS_PORTS.mail, 
 const service = await openService(config, systemClock, operations);
 operations.readiness.require(databaseCheck(service.db));
 addPoolMetrics(operations.registry, service.db);
-await service.db.migrate();
+await requireSchema(service.db);
 if (service.mailDomain === null) log.warn('no login can be made: set MAIL_DOMAIN, for the API and workers too');
 const mail = await startMail(config, service, log);
 operations.readiness.require(...mail.checks);

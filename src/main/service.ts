@@ -85,13 +85,24 @@ export interface CheckedPart extends Running {
   checks: Check[];
 }
 
-/** Ends a process in order on Ctrl-C or a termination signal; a second one ends it at once. */
-export function closeOnSignal(log: Logger, close: () => Promise<void>): void {
+/** Within this a process that was told to stop has stopped, whatever hangs: what is left is what a crash would leave. */
+const STOP_WITHIN_MS = 28_000;
+
+/**
+ * Ends a process in order on Ctrl-C or a termination signal; a second one ends it at once.
+ *
+ * @param delayMs of the time that `close` takes, how long it means to wait before it begins
+ */
+export function closeOnSignal(log: Logger, close: () => Promise<void>, delayMs = 0): void {
   let closing = false;
   const stop = (signal: NodeJS.Signals) => {
     if (closing) process.exit(1);
     closing = true;
     log.info({ signal }, 'stopping');
+    setTimeout(() => {
+      log.error('could not stop in time');
+      process.exit(1);
+    }, delayMs + STOP_WITHIN_MS);
     close().then(
       () => process.exit(0),
       (error: unknown) => {

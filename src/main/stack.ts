@@ -7,19 +7,11 @@ import { startPostgres } from '../../dev/postgres.ts';
 import { provideTemporalCli } from '../../dev/temporal-cli.ts';
 import { startTemporalServer } from '../../dev/temporal-server.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
-import { systemClock } from '../clock.ts';
 import { readConfig, type Config, type DevConfig, type Environment } from '../config.ts';
 import { DEFAULT_INBOUND_MAIL_PORT, EMBEDDED_MAIL_DOMAIN } from '../inbound-mail-config.ts';
-import { loadCatalog } from '../services/catalog/load-catalog.ts';
-import { addBacklogMetrics } from '../operations/backlog-metrics.ts';
-import { databaseCheck } from '../operations/checks.ts';
-import { addPoolMetrics } from '../operations/process-metrics.ts';
-import { readSampleCatalog } from './sample-catalog.ts';
-import { openService, type CheckedPart, type Running, type Service } from './service.ts';
-import { startApi } from './start-api.ts';
-import { startMail } from './start-mail.ts';
-import { DEFAULT_OPERATIONS_PORTS, startOperations, type Operations } from './start-operations.ts';
-import { startWorker } from './start-worker.ts';
+import { runService } from './run-service.ts';
+import type { Running, Service } from './service.ts';
+import { DEFAULT_OPERATIONS_PORTS, type Operations } from './start-operations.ts';
 
 const DEFAULT_PORTS = {
   api: 3_000,
@@ -87,32 +79,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ...options.settings,
     });
 
-    const operations = await startOperations(config, DEFAULT_PORTS.operations, log, options.sdkMetricsPort);
-    running.push(operations);
-    const { readiness } = operations;
-
-    say('Preparing the database and its catalog of directories');
-    const service = await openService(config, systemClock, operations);
-    running.push(service);
-    readiness.require(databaseCheck(service.db));
-    addPoolMetrics(operations.registry, service.db);
-    await service.db.migrate();
-    await loadCatalog(service.db.sql, await readSampleCatalog());
-
-    say('Starting the API, the door for mail and the worker');
-    // The API first: another stack may take the picked port until it listens.
-    const run = async <Part extends CheckedPart>(starting: Promise<Part>): Promise<Part> => {
-      const part = await starting;
-      running.push(part);
-      readiness.require(...part.checks);
-      return part;
-    };
-    await run(startApi(config, service, log));
-    await run(startMail(config, service, log));
-    const { countParked } = await run(startWorker(config, service, log));
-    addBacklogMetrics(operations.registry, { ...service, countParked });
-    readiness.started();
-    running.push({ close: () => Promise.resolve(readiness.stopping()) });
+    const { service, operations } = await runService({ config, log, say, sdkMetricsPort: options.sdkMetricsPort }, running);
     return { config, service, operations, temporalUiUrl: temporal.uiUrl, close };
   } catch (error) {
     await close();

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { deriveKey } from '../crypto/secret-keys.ts';
 import { createApp } from '../http/app.ts';
+import { closeInOrder } from '../http/close-in-order.ts';
 import { answerUnreadable } from '../http/unreadable-request.ts';
 import { createCursors } from '../http/cursor.ts';
 import { createViewCounter } from '../services/share-links/view-counter.ts';
@@ -22,7 +23,7 @@ export const SERVER_LIMITS = {
   silenceMs: 120_000,
 };
 
-/** Serves the API until it is closed; requests under way are finished first. */
+/** Serves the API until it is closed: it serves on for the settings' delay, and finishes requests under way. */
 export async function startApi(
   config: Config,
   service: Service,
@@ -42,8 +43,9 @@ export async function startApi(
     feedsUrl: `${config.publicUrl}/feeds`,
     docsUrl,
   });
-  const answer = app.callback();
-  const server = createServer(limits, answer).setTimeout(silenceMs);
+  const server = createServer(limits).setTimeout(silenceMs);
+  const { answer, close } = closeInOrder(server, app.callback());
+  server.on('request', answer);
   // An expectation that is not understood is none of ours to refuse.
   server.on('checkExpectation', answer);
   server.on(
@@ -56,10 +58,7 @@ export async function startApi(
   return {
     checks: [listeningCheck('api', server)],
     async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeIdleConnections();
-      await closed;
+      await close(config.shutdownDelayMs);
       await views.close();
     },
   };

@@ -1,14 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  NativeConnection,
-  Worker,
-  type ActivityInterceptorsFactory,
-  type WorkerOptions,
-  type WorkflowBundle,
-} from '@temporalio/worker';
+import { NativeConnection, Worker, type ActivityInterceptorsFactory, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../../activities/index.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
@@ -23,13 +14,16 @@ import { createDispatcher } from '../outbox/dispatcher.ts';
 import { writeOutbox } from '../outbox/record.ts';
 import { createRelay } from '../outbox/relay.ts';
 import { countParked } from '../temporal/count-parked.ts';
+import { giveUpAtShutdown } from '../temporal/give-up-at-shutdown.ts';
 import { observeActivities } from '../temporal/observe-activities.ts';
 import { createPublish } from '../temporal/publish.ts';
 import { ensureSchedules } from '../temporal/schedules.ts';
 import { registerSearchAttributes } from '../temporal/search-attributes.ts';
 import { traceActivities, traceMessages } from '../temporal/trace-headers.ts';
 import type { CheckedPart, Service } from './service.ts';
+import { builtWorkflows, bundleWorkflows } from './workflow-bundle.ts';
 
+/** For activities; a webhook's attempt takes 10 seconds at most. */
 const SHUTDOWN_GRACE = '20 seconds';
 const SITES_AT_ONCE = 20;
 /** One is being drawn while another is read or stored. */
@@ -40,23 +34,18 @@ export interface StartedWorker extends CheckedPart {
   countParked(): Promise<number>;
 }
 
-/** Builds the workflow code once, for any number of workers. */
-export function bundleWorkflows(): Promise<WorkflowBundle> {
-  const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
-  const workflowInterceptorModules = [fileURLToPath(new URL('../../workflows/carry-trace.ts', import.meta.url))];
-  return bundleWorkflowCode({ workflowsPath, workflowInterceptorModules, logger: new DefaultLogger('WARN') });
-}
-
 /**
  * Runs workflows, activities, the outbox relay and the webhook dispatcher until it is closed.
  *
- * @param workflowBundle as `bundleWorkflows` makes it; made when absent
+ * @param workflowBundle as `bundleWorkflows` makes it; when absent the built one, else made
+ * @param activityInterceptors outermost around every activity, the local ones too
  */
 export async function startWorker(
   config: Config,
   service: Service,
   log: Logger,
   workflowBundle?: WorkerOptions['workflowBundle'],
+  activityInterceptors: ActivityInterceptorsFactory[] = [],
 ): Promise<StartedWorker> {
   const { temporalAddress: address, temporalNamespace: namespace } = config;
   const connection = await Connection.connect({ address });
@@ -71,14 +60,14 @@ export async function startWorker(
     connection: nativeConnection,
     namespace,
     activities: createActivities({ ...service, documents, simulationPace: config.simulationPace }),
-    interceptors: { activity: activityInterceptors(service) },
+    interceptors: { activity: [...activityInterceptors, ...ownInterceptors(service)] },
     shutdownGraceTime: SHUTDOWN_GRACE,
   };
   const workers = [
     await Worker.create({
       ...shared,
       taskQueue: TASK_QUEUES.listings,
-      workflowBundle: workflowBundle ?? (await bundleWorkflows()),
+      workflowBundle: workflowBundle ?? (await builtWorkflows()) ?? (await bundleWorkflows()),
       // An activity holds a connection at most at a time, so activities together never exceed the pool.
       maxConcurrentActivityTaskExecutions: Math.max(1, Math.floor(config.databasePoolSize / 4)),
       maxConcurrentLocalActivityExecutions: Math.max(1, Math.floor(config.databasePoolSize / 2)),
@@ -124,11 +113,11 @@ export async function startWorker(
     async close() {
       // The SDK may have begun it at the same signal.
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+      // Nothing more is claimed from now on, and what this process does not get to is handed to the others at once.
+      const handedBack = Promise.all([dispatcher.drain(), relay.drain()]).then(() => claimer.close());
       await running;
+      await handedBack;
       await documents.close();
-      await dispatcher.drain();
-      await claimer.close();
-      await relay.drain();
       await poster.close();
       await nativeConnection.close();
       await connection.close();
@@ -136,6 +125,6 @@ export async function startWorker(
   };
 }
 
-function activityInterceptors({ observe, trace }: Service): ActivityInterceptorsFactory[] {
-  return [observeActivities(observe), ...(trace.isOn ? [traceActivities(trace)] : [])];
+function ownInterceptors({ observe, trace }: Service): ActivityInterceptorsFactory[] {
+  return [observeActivities(observe), giveUpAtShutdown, ...(trace.isOn ? [traceActivities(trace)] : [])];
 }

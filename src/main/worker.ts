@@ -7,6 +7,7 @@ import { databaseCheck } from '../operations/checks.ts';
 import { addBacklogMetrics } from '../operations/backlog-metrics.ts';
 import { addPoolMetrics } from '../operations/process-metrics.ts';
 import { freeLoopbackPort } from '../operations/sdk-metrics.ts';
+import { requireSchema } from './require-schema.ts';
 import { closeOnSignal, openService } from './service.ts';
 import { DEFAULT_OPERATIONS_PORTS, startOperations } from './start-operations.ts';
 import { startWorker } from './start-worker.ts';
@@ -19,7 +20,7 @@ const operations = await startOperations(config, DEFAULT_OPERATIONS_PORTS.worker
 const service = await openService(config, systemClock, operations);
 operations.readiness.require(databaseCheck(service.db));
 addPoolMetrics(operations.registry, service.db);
-await service.db.migrate();
+await requireSchema(service.db);
 const worker = await startWorker(config, service, log);
 operations.readiness.require(...worker.checks);
 addBacklogMetrics(operations.registry, { ...service, countParked: worker.countParked });

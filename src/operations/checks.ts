@@ -12,10 +12,10 @@ export function databaseCheck(db: Database): Check {
   return {
     name: 'database',
     async run() {
-      const missing = await db.countMissingMigrations().catch((error: unknown) => {
+      const missing = await db.missingMigrations().catch((error: unknown) => {
         throw isUnavailable(error) ? new CheckFailed('the database cannot be reached') : error;
       });
-      if (missing > 0) throw new CheckFailed(`migrations that are not applied: ${missing}`);
+      if (missing.length > 0) throw new CheckFailed(`migrations that are not applied: ${missing.length}`);
     },
   };
 }

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { CHANNELS, type Channel } from './wake.ts';
-import { freeDeadClaims, holdClaimerLock } from './janitor.ts';
+import { freeDeadClaims, handBackClaims, holdClaimerLock } from './janitor.ts';
 
 /** One life of the claiming connection. What it claims carries its id, and is free again when the connection is gone. */
 export interface Incarnation {
@@ -17,6 +17,7 @@ export type Consumer = (incarnation: Incarnation) => void;
 export interface Claimer {
   /** Whether its connection stands and claims. */
   isAlive(): boolean;
+  /** Ends the incarnation and hands back what it still claims; who consumes was drained before. */
   close(): Promise<void>;
 }
 
@@ -48,7 +49,7 @@ export function startClaimer({ databaseUrl, consumers, log, sweepMs = SWEEP_MS }
   let closing = false;
   const isClosing = () => closing;
   let alive = false;
-  let closeConnection = (): Promise<void> => Promise.resolve();
+  let endLife = (): Promise<void> => Promise.resolve();
 
   async function live(): Promise<void> {
     const client = new pg.Client({ connectionString: databaseUrl, application_name: 'claimer', ...SILENCE_ENDS_IT });
@@ -57,10 +58,14 @@ export function startClaimer({ databaseUrl, consumers, log, sweepMs = SWEEP_MS }
       client.on('error', () => resolve());
       client.on('end', () => resolve());
     });
-    closeConnection = () => client.end();
+    endLife = () => client.end();
     try {
       await client.connect();
       const incarnation = { id: await holdClaimerLock(client, processName()), signal: life.signal };
+      endLife = async () => {
+        life.abort();
+        await handBackClaims(client, incarnation.id, channels).finally(() => client.end());
+      };
       client.on('notification', ({ channel }) => consumers[channel as Channel](incarnation));
       await client.query(channels.map((channel) => `listen ${channel}`).join('; '));
       let timer: NodeJS.Timeout | undefined;
@@ -92,7 +97,7 @@ export function startClaimer({ databaseUrl, consumers, log, sweepMs = SWEEP_MS }
     isAlive: () => alive,
     async close() {
       closing = true;
-      await closeConnection().catch(() => undefined);
+      await endLife().catch(() => undefined);
       await done;
     },
   };

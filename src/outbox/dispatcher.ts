@@ -25,7 +25,7 @@ export interface DispatcherDeps {
 
 export interface Dispatcher {
   consume: Consumer;
-  /** Claims no more, and resolves when what is being sent has ended and is recorded. */
+  /** Claims no more, and resolves when what is being sent has ended and is recorded, or the claim of it is lost. */
   drain(): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         if (await recordOutcomes(deps.db, batch)) deps.wake('outbox');
       } catch (error) {
         deps.log.warn({ err: error, attempts: batch.length }, 'outcomes could not be recorded');
-        if (!draining && !incarnation.signal.aborted) {
+        if (!incarnation.signal.aborted) {
           finished.unshift(...batch);
           await setTimeout(RECORD_AGAIN_MS);
           continue;

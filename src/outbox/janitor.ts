@@ -41,6 +41,15 @@ export async function freeDeadClaims(client: pg.Client, ownId: number): Promise<
   }
 }
 
+/** Frees what a claimer that ends has claimed and not done, and wakes the others, who need not find it by a sweep. */
+export async function handBackClaims(client: pg.Client, id: number, channels: string[]): Promise<void> {
+  for (const table of ['outbox', 'webhook_delivery']) {
+    await client.query(`update ${table} set claim = null, claimed_at = null where claim = $1`, [id]);
+  }
+  await client.query('delete from claimer where id = $1', [id]);
+  for (const channel of channels) await client.query("select pg_notify($1, '')", [channel]);
+}
+
 /** A claimer is dead when its lock is free. */
 async function buryIfDead(client: pg.Client, id: string): Promise<void> {
   const lock = [LOCK_CLASS, id];

@@ -30,7 +30,7 @@ export interface RelayDeps {
 
 export interface Relay {
   consume: Consumer;
-  /** Resolves when the messages under way have been published and deleted; to be asked once nothing consumes any more. */
+  /** Takes no more, and resolves when the messages under way have been published and deleted. */
   drain(): Promise<void>;
 }
 
@@ -46,13 +46,16 @@ export function createRelay(deps: RelayDeps): Relay {
   let running = false;
   let done = Promise.resolve();
   let again = false;
+  let draining = false;
+
+  const goesOn = ({ signal }: Incarnation) => !draining && !signal.aborted;
 
   async function run(incarnation: Incarnation): Promise<void> {
     running = true;
     try {
-      while (again && !incarnation.signal.aborted) {
+      while (again && goesOn(incarnation)) {
         again = false;
-        if ((await relayBatch(deps, incarnation)) === BATCH) again = true;
+        if ((await relayBatch(deps, incarnation.id, () => goesOn(incarnation))) === BATCH) again = true;
       }
     } catch (error) {
       deps.log.warn({ err: error }, 'the outbox could not be read; trying again with the next sweep');
@@ -64,17 +67,21 @@ export function createRelay(deps: RelayDeps): Relay {
   return {
     consume(incarnation) {
       again = true;
-      if (!running) done = run(incarnation);
+      if (!running && goesOn(incarnation)) done = run(incarnation);
     },
-    drain: () => done,
+    drain() {
+      draining = true;
+      return done;
+    },
   };
 }
 
-async function relayBatch(deps: RelayDeps, { id: claim, signal }: Incarnation): Promise<number> {
+/** Claims a batch and publishes it for as long as `goesOn` says; the rest stays claimed. @returns how many it claimed */
+async function relayBatch(deps: RelayDeps, claim: number, goesOn: () => boolean): Promise<number> {
   const rows = await claimRows(deps, claim);
   const groups = [...Map.groupBy(rows, groupKey).values()];
   const takeGroups = async () => {
-    for (let group = groups.shift(); group && !signal.aborted; group = groups.shift()) {
+    for (let group = groups.shift(); group && goesOn(); group = groups.shift()) {
       await relayGroup(deps, claim, group);
     }
   };

@@ -49,6 +49,13 @@ export async function ensureSchedules(client: Client): Promise<void> {
   }
 }
 
+/** Runs once what the schedules run, and waits for it: for a server without schedules. */
+export async function runSchedules(client: Client): Promise<void> {
+  await Promise.all(
+    SCHEDULES.map(({ action: { workflowType, ...options } }) => client.workflow.execute(workflowType, options)),
+  );
+}
+
 function isUnimplemented(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return [error, cause].some((one) => isGrpcServiceError(one) && (one.code as number) === UNIMPLEMENTED);

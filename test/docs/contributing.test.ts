@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectFile, readSamples, type Sample } from './support/read-samples.ts';
 import { typeErrors } from './support/type-errors.ts';
@@ -43,6 +43,7 @@ describe('the guide for contributors', () => {
 async function take(folder: string, { language, words, text, place }: Sample): Promise<void> {
   const file = join(folder, words.get('file')!);
   if (language !== 'diff') {
+    await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
     return;
   }

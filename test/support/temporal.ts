@@ -9,7 +9,8 @@ import { startTemporalServer, type TemporalServer } from '../../dev/temporal-ser
 import { provideTimeSkippingServer, startTimeSkippingServer } from '../../dev/time-skipping-server.ts';
 import type { Environment } from '../../src/config.ts';
 import type { Running } from '../../src/main/service.ts';
-import { bundleWorkflows, startWorker } from '../../src/main/start-worker.ts';
+import { startWorker } from '../../src/main/start-worker.ts';
+import { bundleWorkflows } from '../../src/main/workflow-bundle.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import { quietTemporal } from './temporal-runtime.ts';
 import { silent, startTestService, type TestService } from './service.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import axe, { type AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { operations } from '../../../src/http/operations.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { findChromium, launchChromium } from '../pages/support/chromium.ts';
 

@@ -60,7 +60,10 @@ function leadsSomewhere(path: string, link: string): boolean {
 
 function matches(path: string, pattern: RegExp): { path: string; words: string[] }[] {
   const found = [...readFileSync(projectFile(path), 'utf8').matchAll(pattern)];
-  return found.map(([, ...groups]) => ({ path, words: groups.filter((group) => group !== undefined) }));
+  return found.map(([, ...groups]) => ({
+    path,
+    words: (groups as (string | undefined)[]).filter((group) => group !== undefined),
+  }));
 }
 
 /** What follows `npm run <script> --`, to the end of the line, the pipe or the code. */

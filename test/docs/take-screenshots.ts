@@ -50,8 +50,9 @@ try {
 }
 
 /** A live launch: one listing is parked, the others wait for an operator, who has reported on some. */
-async function makeListings({ call, service, newAgency }: TestStack): Promise<{ stuck: string; live: string }> {
-  const { keys } = await newAgency();
+async function makeListings(stack: TestStack): Promise<{ stuck: string; live: string }> {
+  const { call, service } = stack;
+  const { keys } = await stack.newAgency();
   const key = keys.live.full;
   const { rows } = await service.db.pool.query<{ id: string }>(
     `select id from directory where open and accepts = 'any' and requirements = '{}' and categories = '{}'

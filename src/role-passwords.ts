@@ -22,7 +22,7 @@ export function readRolePasswords(env: Environment): RolePasswords {
   const logins: LoginOf[] = ['owner', ...PROCESSES];
   const named = logins.map((whose) => [whose, password(env, `DATABASE_PASSWORD_${whose.toUpperCase()}`)] as const);
   return {
-    roles: Object.fromEntries(named.filter(([, value]) => value !== undefined)) as RolePasswords['roles'],
+    roles: Object.fromEntries(named.filter(([, value]) => value !== undefined)),
     temporal: password(env, 'TEMPORAL_PASSWORD'),
   };
 }

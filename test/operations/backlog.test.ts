@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { Registry } from 'prom-client';
 import { addBacklogMetrics } from '../../src/operations/backlog-metrics.ts';
-import { BACKLOG_STATEMENT } from '../../src/operations/backlog-statement.ts';
 import { readBacklog, type Backlog } from '../../src/operations/backlog.ts';
 import type { Agency } from '../../src/main/agency.ts';
 import { createReadyProject, expectStatus } from '../support/factories.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { fillTables } from './support/fill-tables.ts';
 import { parseExposition } from './support/exposition.ts';
 
 const MINUTE_MS = 60_000;
@@ -118,33 +116,4 @@ describe('What waits', () => {
     const { samples } = parseExposition(await broken.metrics());
     assert.deepEqual(samples, [{ name: 'listings_backlog_readable', labels: {}, value: 0 }]);
   });
-
-  it('is found by indexes among 100,000 listings and 100,000 deliveries', async () => {
-    const { pool } = api.service.db;
-    await fillTables(pool, { projects: 1_000, listingsEach: 100, deliveries: 100_000 });
-    const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `explain (analyze, format json) ${BACKLOG_STATEMENT.replaceAll('$1', `'${api.clock.now().toISOString()}'`)}`,
-    );
-    const nodes = nodesOf(rows[0]!['QUERY PLAN'][0].Plan);
-    const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']);
-    assert.deepEqual(
-      scanned.filter((name) => name === 'listing' || name === 'webhook_delivery'),
-      [],
-    );
-    assert.equal((await backlog()).due, 1_000);
-    const read = nodes.map((node) => node['Actual Rows'] * node['Actual Loops']);
-    assert(Math.max(...read) <= 20_000, `a part read ${Math.max(...read)} rows`);
-  });
 });
-
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  Plans?: PlanNode[];
-}
-
-function nodesOf(plan: PlanNode): PlanNode[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-}

@@ -1,10 +1,14 @@
 import { html, type Html } from '../pages/html.ts';
 import { createStyle } from '../pages/style.ts';
 
+// Redoc has no setting for its menu that leads to other companies' assistants; on a phone the button beside it leaves the
+// title too little room.
 const STYLE = createStyle(
   ':root{color-scheme:light dark}body{margin:0;font:1rem/1.5 system-ui,sans-serif}' +
     'nav{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;padding:.5rem 1rem;background:#171a20;color:#fff;font-size:.875rem}' +
-    'nav a{color:#fff}nav strong{margin-right:auto}',
+    'nav a{color:#fff}nav strong{margin-right:auto}' +
+    '[data-component-name^=SplitButton] [data-component-name^=Dropdown]{display:none!important}' +
+    '@media (max-width:40rem){[data-component-name^=SplitButton]{display:none!important}}',
 );
 
 /** Scripts are this server's alone. Redoc writes its styles into the page, which needs `unsafe-inline` for styles. */

@@ -9,6 +9,17 @@ const skipped = 'missing' in chromium ? ` (skipped: ${chromium.missing})` : '';
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const PHONE = { viewport: { width: 375, height: 740 } };
 
+/** The words of the title that take more than one line. */
+const BROKEN_WORDS = `(() => {
+  const text = document.querySelector('h1').firstChild;
+  return [...text.data.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return range.getClientRects().length > 1;
+  }).map(([word]) => word);
+})()`;
+
 describe(`the documentation in Chromium${skipped}`, function () {
   this.timeout(180_000);
   let api: TestService;
@@ -57,6 +68,9 @@ describe(`the documentation in Chromium${skipped}`, function () {
         await visit('/docs', { ...size, colorScheme }, async (page) => {
           await page.getByText('Submit the products of your clients').first().waitFor();
           assert.ok((await widthOf(page)) <= size.viewport.width);
+          assert.deepEqual(await page.evaluate(BROKEN_WORDS), []);
+          assert.equal(await page.locator('[aria-haspopup=menu]').count(), 1);
+          assert.equal(await page.locator('[aria-haspopup=menu]:visible').count(), 0);
         });
       }
     });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, symlink, writeFile, mkdir } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,19 +18,20 @@ export interface Consumer {
   remove(): Promise<void>;
 }
 
-/** Packs the client with npm and installs the package, without a network, in an empty project. */
+/** What the registry would give, from where this project has it. */
+const FROM_HERE = ['openapi-fetch', 'openapi-typescript-helpers', '@types/node', 'undici-types'];
+
+/** Packs the client with npm and installs the package with npm, without a network, in an empty project. */
 export async function installClient(): Promise<Consumer> {
   const folder = await mkdtemp(join(tmpdir(), 'listing-consumer-'));
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: join(ROOT, 'client') });
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string }];
-  await writeFile(join(folder, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }');
-  // Its one dependency comes from where this project has it; npm would ask the registry for that.
-  const installed = join(folder, 'node_modules/directory-listing-client');
-  await mkdir(installed, { recursive: true });
-  await run('tar', ['-xzf', join(folder, filename), '-C', installed, '--strip-components=1']);
-  for (const name of ['openapi-fetch', 'openapi-typescript-helpers', '@types', 'undici-types']) {
-    await symlink(join(MODULES, name), join(folder, 'node_modules', name));
-  }
+  const dependencies = {
+    'directory-listing-client': `file:${filename}`,
+    ...Object.fromEntries(FROM_HERE.map((name) => [name, `file:${join(MODULES, name)}`])),
+  };
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund'], { cwd: folder });
   await writeFile(join(folder, 'tsconfig.json'), TSCONFIG);
   return {
     folder,
@@ -52,7 +53,9 @@ export async function installClient(): Promise<Consumer> {
 const TSCONFIG = JSON.stringify({
   compilerOptions: {
     target: 'es2022',
+    lib: ['es2022'],
     module: 'nodenext',
+    skipLibCheck: true,
     types: ['node'],
     strict: true,
     noEmit: true,

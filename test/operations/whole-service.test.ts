@@ -126,6 +126,25 @@ describe('The processes of the service', () => {
     }
   });
 
+  it('export every metric that is documented, and no other of their own', async () => {
+    const { names, samples } = await scrape(...Object.values(processes.urls));
+    const documented = new Set(metricsIn(await read('docs/observability.md')));
+    assert.deepEqual(
+      [...documented].filter((name) => !names.has(name)),
+      [],
+    );
+    const ofHistograms = new Set(
+      samples.filter(({ labels }) => labels.le).map(({ name }) => name.slice(0, -'_bucket'.length)),
+    );
+    const own = [...names].filter(
+      (name) => name.startsWith('listings_') && ![...ofHistograms].some((of) => name.startsWith(`${of}_`)),
+    );
+    assert.deepEqual(
+      own.filter((name) => !documented.has(name)),
+      [],
+    );
+  });
+
   it('trace a launch to its webhooks: request, messages, workflows, activities and attempts', async () => {
     const { call } = processes;
     const key = agency.keys.test.full;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import type { Agency } from '../../src/main/agency.ts';
 import { eventually } from '../support/eventually.ts';
 import { createReadyProject, expectStatus } from '../support/factories.ts';
@@ -23,7 +25,7 @@ describe('The processes of the service', () => {
 
   before(async () => {
     otlp = await startOtlpReceiver();
-    processes = await startProcesses({ OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url });
+    processes = await startProcesses({ OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url, SHUTDOWN_DELAY_MS: '2000' });
     agency = await processes.owner.newAgency();
     const json = { url: processes.receiver.url, events: ['*'] };
     const key = agency.keys.test.full;
@@ -188,6 +190,27 @@ describe('The processes of the service', () => {
     assert.equal((await askReady(processes.urls.api)).status, 200);
     processes.temporalLine.mend();
     await eventually('the worker to be ready', async () => (await askReady(processes.urls.worker)).ready);
+  });
+
+  it('are not ready from when they are told to stop, while they end what they have begun', async () => {
+    const { call, receiver, urls } = processes;
+    const before = receiver.received.length;
+    let answer: (status: number) => void = () => undefined;
+    receiver.answerWith(() => new Promise((resolve) => (answer = resolve)));
+    const key = agency.keys.test.full;
+    expectStatus(await call('POST', `/webhook_endpoints/${endpointId}/test`, { key }), 201);
+    await eventually('an attempt under way', () => receiver.received.length > before);
+    const conversation = connect(processes.mailPort, '127.0.0.1');
+    await once(conversation, 'data');
+    for (const kind of ['worker', 'mail', 'api'] as const) {
+      processes.stop(kind);
+      await eventually(`${kind} to say so`, async () => {
+        const { status, state } = await askReady(urls[kind]);
+        return status === 503 && state === 'stopping';
+      });
+    }
+    answer(204);
+    conversation.destroy();
   });
 });
 

@@ -27,6 +27,10 @@ export interface Processes {
   call: Call;
   /** The operations port of each process. */
   urls: Record<Kind, string>;
+  /** Where the mail process takes mail. */
+  mailPort: number;
+  /** Tells a process to stop, and does not wait for it. */
+  stop(kind: Kind): void;
   close(): Promise<void>;
 }
 
@@ -37,37 +41,43 @@ export async function startProcesses(settings: Environment = {}): Promise<Proces
   const temporalLine = await startTcpProxy({ host: host!, port: Number(port) });
   const apiPort = await anyFreePort();
   const origin = `http://127.0.0.1:${apiPort}`;
-  const children: ChildProcess[] = [];
+  const mailPort = await anyFreePort();
+  const stopped = new Set<Kind>();
+  const children = {} as Record<Kind, ChildProcess>;
   const urls = {} as Record<Kind, string>;
   for (const kind of KINDS) {
     const operationsPort = await anyFreePort();
     urls[kind] = `http://127.0.0.1:${operationsPort}`;
-    children.push(
-      fork(fileURLToPath(new URL(`../../../src/main/${kind}.ts`, import.meta.url)), {
-        env: {
-          ...process.env,
-          ...connectionOf(owner),
-          ...receiver.settings,
-          TEMPORAL_ADDRESS: `127.0.0.1:${temporalLine.port}`,
-          PORT: String(apiPort),
-          PUBLIC_URL: origin,
-          INBOUND_MAIL_PORT: String(await anyFreePort()),
-          MAIL_DOMAIN: 'mail.localhost',
-          MAIL_DIR: owner.mailFolder,
-          OPERATIONS_PORT: String(operationsPort),
-          LOG_LEVEL: 'silent',
-          SIMULATION_PACE: '100',
-          ...settings,
-        },
-        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      }),
-    );
+    children[kind] = fork(fileURLToPath(new URL(`../../../src/main/${kind}.ts`, import.meta.url)), {
+      env: {
+        ...process.env,
+        ...connectionOf(owner),
+        ...receiver.settings,
+        TEMPORAL_ADDRESS: `127.0.0.1:${temporalLine.port}`,
+        PORT: String(apiPort),
+        PUBLIC_URL: origin,
+        INBOUND_MAIL_PORT: String(mailPort),
+        MAIL_DOMAIN: 'mail.localhost',
+        MAIL_DIR: owner.mailFolder,
+        OPERATIONS_PORT: String(operationsPort),
+        LOG_LEVEL: 'silent',
+        SIMULATION_PACE: '100',
+        ...settings,
+      },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
   }
   const client = createApiClient(`${origin}/v1`, () => undefined);
+  // A second signal would end it at once.
+  const stop = (kind: Kind) => {
+    if (stopped.has(kind)) return;
+    stopped.add(kind);
+    children[kind].kill('SIGTERM');
+  };
   const close = async () => {
     await client.close();
-    for (const child of children) child.kill('SIGTERM');
-    await Promise.all(children.map(ended));
+    for (const kind of KINDS) stop(kind);
+    await Promise.all(Object.values(children).map(ended));
     await temporalLine.close();
     await receiver.close();
     await temporal.stop();
@@ -86,6 +96,8 @@ export async function startProcesses(settings: Environment = {}): Promise<Proces
     receiver,
     call: client.call,
     urls,
+    mailPort,
+    stop,
     close,
   };
 }

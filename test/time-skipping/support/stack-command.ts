@@ -44,7 +44,6 @@ export async function startStackCommand(folder: string, name: string): Promise<S
     async end(signal) {
       child.kill(signal);
       const [code] = await exited;
-      if (process.env.DBG) console.log(said.split('\n').map(l=>{try{const o=JSON.parse(l);return o.level>=50||/stop|lost|claim/.test(o.msg)?JSON.stringify(o).slice(0,600):null}catch{return null}}).filter(Boolean).join('\n'));
       return code;
     },
   };

@@ -67,6 +67,13 @@ describe('docker-compose.yml', () => {
       if (build === undefined) assert.match(image, /^[a-z/-]+:v?\d+\.\d+(\.\d+)?[\w.-]*$/, name);
     }));
 
+  it('gives commands as lists of strings', () =>
+    each((name, { command = [], entrypoint = [], healthcheck }) => {
+      for (const part of [...command, ...entrypoint, ...(healthcheck?.test ?? [])]) {
+        assert.equal(typeof part, 'string', `${name}: ${JSON.stringify(part)}`);
+      }
+    }));
+
   it('checks the health of each server and waits for it, and for jobs to succeed', () =>
     each((name, service) => {
       if (!isJob(service)) assert.ok(service.healthcheck, name);

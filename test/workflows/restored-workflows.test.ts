@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { Client, Connection } from '@temporalio/client';
 import type { TemporalServer } from '../../dev/temporal-server.ts';
+import { workflowIds } from '../../src/domain/workflow-ids.ts';
 import { startWorker } from '../../src/main/start-worker.ts';
 import { adminOf, jsonOf } from '../admin/support/run-admin.ts';
 import { eventually } from '../support/eventually.ts';
+import { expectStatus, projectBody } from '../support/factories.ts';
+import { startHangingSite } from '../support/hanging-site.ts';
 import { silent } from '../support/service.ts';
-import { startDevServer, workflowBundle } from '../support/temporal.ts';
+import { startDevServer, workflowBundle, type TestStack } from '../support/temporal.ts';
 import { startWaitingWorkflows, type WaitingWorkflows } from '../support/waiting-workflows.ts';
 
 describe('a database that is restored without its Temporal', () => {
@@ -14,13 +17,18 @@ describe('a database that is restored without its Temporal', () => {
   let world: WaitingWorkflows;
   let connection: Connection;
   let client: Client;
+  let site: Awaited<ReturnType<typeof startHangingSite>>;
+  let ids: string[];
 
   before(async () => {
     [lost, empty] = await Promise.all([startDevServer(), startDevServer()]);
+    site = await startHangingSite();
     world = await startWaitingWorkflows(lost.address, 0.05);
     await world.stack.worker.close();
-    await lost.stop();
     const { stack } = world;
+    const { projectIntake: _ended, ...waiting } = world.ids;
+    ids = [...Object.values(waiting), await createWhatIsBeingRead(stack)];
+    await lost.stop();
     const config = { ...stack.config, temporalAddress: empty.address };
     stack.worker = await startWorker(config, stack.service, silent, await workflowBundle());
     connection = await Connection.connect({ address: empty.address });
@@ -29,8 +37,17 @@ describe('a database that is restored without its Temporal', () => {
   after(async () => {
     await connection.close();
     await world.close();
+    await site.close();
     await empty.stop();
   });
+
+  /** A worker that closes waits until sites are read, so this one begins after that. @returns the workflow's id */
+  async function createWhatIsBeingRead({ call, service }: TestStack): Promise<string> {
+    const json = projectBody({ url: site.url });
+    const { id } = expectStatus(await call('POST', '/projects', { key: world.testKey, json }), 201).body;
+    await service.db.pool.query('delete from outbox'); // as they are once Temporal has the messages
+    return workflowIds.intake(id as string);
+  }
 
   const isRunning = async (id: string) => {
     const found = await client.workflow
@@ -41,7 +58,6 @@ describe('a database that is restored without its Temporal', () => {
   };
 
   it('gets every workflow back by one command, which may be repeated', async () => {
-    const ids = Object.values(world.ids);
     assert.equal(await isRunning(world.ids.launch), false, 'nothing but the command brings it back');
     const admin = adminOf(world.stack.config.databaseUrl, { PUBLIC_URL: world.stack.config.publicUrl });
     const { woken } = await jsonOf(admin, 'workflows', 'restore');

@@ -79,6 +79,11 @@ describe('npm start -- --time-skipping', () => {
     assert.deepEqual(await stuck(), []);
     await client.skip('90d');
     assert.deepEqual(await stuck(), [listing]);
+
+    const astray = adminOf(stack.database_url, { ...settings, CLOCK_URL: 'http://127.0.0.1:1/now' });
+    const { exitCode, stderr } = await astray('listing', 'stuck');
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /^CLOCK_URL does not tell the time/);
   });
 
   /** Launches on a directory that an operator submits to. @returns the listing's id, once it is in progress */

@@ -103,7 +103,7 @@ async function runSkippable(config: Config, { log, say, workflowBundle }: TimeSk
   const skipper = createSkipper({
     gate,
     clock,
-    runSchedules: () => runSchedules(client),
+    runSchedules: (signal) => client.withAbortSignal(signal, () => runSchedules(client)),
     describeUnsent: () => describeUnsent(service.db),
   });
   running.push(skipper);

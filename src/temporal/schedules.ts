@@ -52,7 +52,10 @@ export async function ensureSchedules(client: Client): Promise<void> {
 /** Runs once what the schedules run, and waits for it: for a server without schedules. */
 export async function runSchedules(client: Client): Promise<void> {
   await Promise.all(
-    SCHEDULES.map(({ action: { workflowType, ...options } }) => client.workflow.execute(workflowType, options)),
+    SCHEDULES.map(({ action: { workflowType, ...options } }) =>
+      // One that is still under way had a caller who gave up.
+      client.workflow.execute(workflowType, { ...options, workflowIdConflictPolicy: 'USE_EXISTING' }),
+    ),
   );
 }
 

@@ -21,6 +21,8 @@ export async function connectServerTime(address: string): Promise<ServerTime> {
   // The client has the service built in, for the SDK's own test environment alone.
   const options: InternalConnectionOptions = {
     address,
+    // Locks are counted, so that no call may be repeated.
+    interceptors: [],
     [InternalConnectionOptionsSymbol]: { supportsTestService: true },
   };
   const connection = await Connection.connect(options);

@@ -26,8 +26,8 @@ export interface Skipper {
 export interface SkipperDeps {
   gate: TimeGate;
   clock: FollowingClock;
-  /** Runs what runs by the hour and by the day elsewhere. */
-  runSchedules: () => Promise<void>;
+  /** Runs what runs by the hour and by the day elsewhere. Calls that are under way end with the signal. */
+  runSchedules: (signal: AbortSignal) => Promise<void>;
   /** What waits to be sent outside of Temporal, in words. */
   describeUnsent: () => Promise<string[]>;
 }
@@ -42,7 +42,7 @@ export function createSkipper({ gate, clock, runSchedules, describeUnsent }: Ski
   async function move(byMs: number, signal: AbortSignal): Promise<void> {
     await gate.pass(byMs, signal);
     // Each run works off all that has come since the last, so that one at the end leaves what one an hour would.
-    await Promise.race([runSchedules(), aborted(signal)]);
+    await Promise.race([runSchedules(signal), aborted(signal)]);
     await gate.pass(0, signal);
   }
 

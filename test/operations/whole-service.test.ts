@@ -43,6 +43,15 @@ describe('The processes of the service', () => {
     assert.deepEqual(await needs(processes.urls.mail), ['database', 'mail']);
   });
 
+  it('let nobody skip time, and tell none', async () => {
+    for (const url of Object.values(processes.urls)) {
+      const headers = { 'Content-Type': 'application/json' };
+      const skip = await fetch(`${url}/skip`, { method: 'POST', headers, body: '{"by": "1s"}' });
+      assert.equal(skip.status, 404);
+      assert.equal((await fetch(`${url}/now`)).status, 404);
+    }
+  });
+
   it('count requests by operation and status, and errors by code', async () => {
     const { call, urls } = processes;
     const key = agency.keys.test.full;

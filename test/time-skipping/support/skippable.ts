@@ -2,11 +2,7 @@ import assert from 'node:assert/strict';
 import { anyFreePort } from '../../../dev/ports.ts';
 import { readDevConfig } from '../../../src/config.ts';
 import { createAgency, type Agency } from '../../../src/main/agency.ts';
-import {
-  startTimeSkippingStack,
-  type TimeSkippingOptions,
-  type TimeSkippingStack,
-} from '../../../src/main/time-skipping-stack.ts';
+import { startTimeSkippingStack, type TimeSkippingStack } from '../../../src/main/time-skipping-stack.ts';
 import { createApiClient, type Call } from '../../support/api-client.ts';
 import { createResponseCheck } from '../../support/conformance.ts';
 import { silent } from '../../support/service.ts';
@@ -17,11 +13,9 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
-/** A time-skipping stack, its API and its operations port. */
-export interface Skippable {
-  stack: TimeSkippingStack;
+/** Speaks to a time-skipping stack's API and operations port. */
+export interface SkippableClient {
   call: Call;
-  newAgency(): Promise<Agency>;
   post(path: string, body: unknown): Promise<Answer>;
   /** Skips, and gives the stack's time after it. */
   skip(by: string): Promise<Date>;
@@ -29,36 +23,51 @@ export interface Skippable {
   close(): Promise<void>;
 }
 
-/** A stack beside others, at ports of its own. */
-export async function skippableOptions(): Promise<TimeSkippingOptions> {
+/** A time-skipping stack in this process. */
+export interface Skippable extends SkippableClient {
+  stack: TimeSkippingStack;
+  newAgency(): Promise<Agency>;
+}
+
+/** The settings of a stack beside others, at ports of its own. */
+export async function freePorts(): Promise<Record<string, string>> {
   const names = ['PORT', 'INBOUND_MAIL_PORT', 'OPERATIONS_PORT'];
-  const ports = await Promise.all(names.map(async (name) => [name, String(await anyFreePort())] as const));
-  return {
-    dev: readDevConfig({ ...process.env, ...Object.fromEntries(ports) }),
-    log: silent,
-    say: () => undefined,
-    workflowBundle: await workflowBundle(),
-  };
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, String(await anyFreePort())])));
 }
 
 export async function startSkippable(): Promise<Skippable> {
-  const stack = await startTimeSkippingStack(await skippableOptions());
-  const baseUrl = `${stack.config.publicUrl}/v1`;
+  const stack = await startTimeSkippingStack({
+    dev: readDevConfig({ ...process.env, ...(await freePorts()) }),
+    log: silent,
+    say: () => undefined,
+    workflowBundle: await workflowBundle(),
+  });
+  const client = await connectTo(`${stack.config.publicUrl}/v1`, stack.operations.url);
+  const account = { name: 'Test agency', ownerEmail: 'owner@agency.example', liveLaunches: 5 };
+  return {
+    ...client,
+    stack,
+    newAgency: () => createAgency(stack.service, account),
+    async close() {
+      await client.close();
+      await stack.close();
+    },
+  };
+}
+
+export async function connectTo(baseUrl: string, operationsUrl: string): Promise<SkippableClient> {
   const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Parameters<typeof createResponseCheck>[0];
   const client = createApiClient(baseUrl, createResponseCheck(document));
   const post = async (path: string, body: unknown): Promise<Answer> => {
-    const response = await fetch(`${stack.operations.url}${path}`, {
+    const response = await fetch(`${operationsUrl}${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
+      body: JSON.stringify(body),
     });
     return { status: response.status, body: (await response.json()) as Answer['body'] };
   };
   return {
-    stack,
-    call: client.call,
-    newAgency: () =>
-      createAgency(stack.service, { name: 'Test agency', ownerEmail: 'owner@agency.example', liveLaunches: 5 }),
+    ...client,
     post,
     async skip(by) {
       const { status, body } = await post('/skip', { by });
@@ -66,12 +75,8 @@ export async function startSkippable(): Promise<Skippable> {
       return new Date(String(body.now));
     },
     async now() {
-      const { now } = (await (await fetch(`${stack.operations.url}/now`)).json()) as { now: string };
+      const { now } = (await (await fetch(`${operationsUrl}/now`)).json()) as { now: string };
       return new Date(now);
-    },
-    async close() {
-      await client.close();
-      await stack.close();
     },
   };
 }

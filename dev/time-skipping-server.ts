@@ -36,6 +36,8 @@ exec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$(dirname "$0")/lib/*" i
 /** A busy machine takes long to start a Java process. */
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 5_000;
+/** It keeps nothing, and would take seconds to end in order. */
+const STOP_SIGNAL = 'SIGKILL';
 const PROBE_TIMEOUT_MS = 2_000;
 
 const PREFIX = 'directory-listing-time-skipping-server-';
@@ -62,7 +64,7 @@ export async function startTimeSkippingServer(
     args: [String(chosen)],
     env,
     logFile: join(folder, 'server.log'),
-    stopSignal: 'SIGTERM',
+    stopSignal: STOP_SIGNAL,
     stopTimeoutMs: STOP_TIMEOUT_MS,
   });
   const stop = async () => {
@@ -86,7 +88,7 @@ async function stopAbandoned(folder: string): Promise<void> {
   await stopLeftovers({
     name: 'The time-skipping server',
     isOurs: ({ pid, startedAt }) => pid === left.pid && startedAt === left.startedAt,
-    signal: 'SIGTERM',
+    signal: STOP_SIGNAL,
     timeoutMs: STOP_TIMEOUT_MS,
     log: () => undefined,
   });

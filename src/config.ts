@@ -114,6 +114,8 @@ export interface DevConfig {
   /** External services to use instead of embedded ones. */
   databaseUrl: string | undefined;
   temporalAddress: string | undefined;
+  /** `STACK_FILE`: where a time-skipping stack says where it is, instead of `.local/time-skipping.json`. */
+  stackFile: string | undefined;
   /** The whole environment, to be handed to the processes that the stack starts. */
   env: Environment;
 }
@@ -134,6 +136,7 @@ export function readDevConfig(env: Environment = process.env): DevConfig {
     operationsPort: portOf('OPERATIONS_PORT'),
     databaseUrl: env.DATABASE_URL,
     temporalAddress: env.TEMPORAL_ADDRESS,
+    stackFile: env.STACK_FILE || undefined,
     env,
   };
 }

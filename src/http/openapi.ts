@@ -56,7 +56,7 @@ function describeSelf(components: Components): Json {
         headers: headers(['X-Request-Id']),
         content: json({ type: 'object' }, { example: { openapi: '3.1.0', info: {}, paths: {} } }),
       },
-      ...errorResponses(['invalid_query', 'unknown_parameter'], components),
+      ...errorResponses(['invalid_query', 'unknown_parameter'], components, false),
     },
   };
 }

@@ -45,7 +45,7 @@ function readArguments(): boolean {
 
 async function runTimeSkipping(): Promise<Running> {
   const { serveTimeSkipping } = await import('./serve-time-skipping.ts');
-  const served = await serveTimeSkipping(TIME_SKIPPING_FILE, { dev, log, say });
+  const served = await serveTimeSkipping(dev.stackFile ?? TIME_SKIPPING_FILE, { dev, log, say });
   console.log(served.next);
   return served;
 }

@@ -10,8 +10,8 @@ const LIVE_LAUNCHES = 5;
 /**
  * Runs a time-skipping stack, with a file that tells scripts where it is, until it is closed; then the file goes too.
  *
- * @param file ends in `.json`; beside it is one that ends in `.env`, for the operators' command. They are of the stack that
- *   was started last, when there are several
+ * @param file beside it is one that ends in `.env` instead of `.json`, for the operators' command. They are of the stack
+ *   that was started last, when there are several
  */
 export async function serveTimeSkipping(
   file: string,
@@ -52,7 +52,7 @@ function nextSteps(file: string, content: { base_url: string; operations_url: st
   now        curl ${content.operations_url}/now
   skip       ${skip}
 
-  operate    npm run admin:time-skipping -- listing stuck
+  operate    node --env-file=${environmentFile(file)} src/main/admin.ts listing stuck
 
   docs/time-skipping.md has a test that sees all 7 attempts of a webhook. Ctrl-C ends it, and nothing is kept.
 `;
@@ -74,5 +74,5 @@ function environmentOf({ settings }: TimeSkippingStack): string {
 }
 
 function environmentFile(file: string): string {
-  return file.replace(/\.json$/, '.env');
+  return `${file.replace(/\.json$/, '')}.env`;
 }

@@ -10,7 +10,7 @@ import { provideTimeSkippingServer, startTimeSkippingServer } from '../../dev/ti
 import { readConfig, type Config, type DevConfig, type Environment } from '../config.ts';
 import { issueCertificate } from '../demo/trust.ts';
 import { EMBEDDED_MAIL_DOMAIN } from '../inbound-mail-config.ts';
-import { isOutboxAtRest } from '../outbox/at-rest.ts';
+import { describeUnsent, isOutboxAtRest } from '../outbox/at-rest.ts';
 import { runSchedules } from '../temporal/schedules.ts';
 import { createFollowingClock } from '../time-skipping/following-clock.ts';
 import { timeSkippingRoutes } from '../time-skipping/routes.ts';
@@ -100,8 +100,14 @@ async function runSkippable(config: Config, { log, say, workflowBundle }: TimeSk
     { config, log, say, clock, activityInterceptors, workflowBundle },
     running,
   );
-  const skip = createSkipper({ gate, clock, runSchedules: () => runSchedules(client) });
-  for (const route of timeSkippingRoutes(skip, clock)) operations.add(route);
+  const skipper = createSkipper({
+    gate,
+    clock,
+    runSchedules: () => runSchedules(client),
+    describeUnsent: () => describeUnsent(service.db),
+  });
+  running.push(skipper);
+  for (const route of timeSkippingRoutes(skipper, clock)) operations.add(route);
   return { service, operations };
 }
 

@@ -4,7 +4,7 @@ import { newId } from '../db/new-id.ts';
 import type { Scope } from '../db/scope.ts';
 import { writeEvents, writeOutbox, type IdentifiedEvent, type NewEvent, type OutboxMessage } from '../outbox/record.ts';
 import type { Wake } from '../outbox/wake.ts';
-import type { Trace } from '../trace.ts';
+import type { Trace, Traceparent } from '../trace.ts';
 
 export interface TransactionDeps {
   db: Database;
@@ -22,6 +22,8 @@ export interface Tx {
   readonly scope: Scope;
   /** The time that everything in this transaction is stamped with. */
   readonly now: Date;
+  /** Of what it is part of; null when that is not traced. */
+  readonly traceparent: Traceparent | null;
   /** Adds an event to the feed, in the order of the calls. @returns its id */
   record(event: NewEvent): string;
   /** Adds a message to Temporal. */
@@ -55,6 +57,7 @@ export async function inTransaction<T>(
           sql,
           scope,
           now,
+          traceparent,
           record(event) {
             const id = newId('event', now);
             events.push({ ...event, id });

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
+import { aborted } from './aborted.ts';
 import type { FollowingClock } from './following-clock.ts';
 import type { ServerTime } from './server-time.ts';
 
@@ -14,8 +15,14 @@ export interface TimeGateDeps {
 export interface TimeGate {
   /** Every activity of the stack's workers runs through it. */
   activityInterceptors: ActivityInterceptorsFactory;
-  /** Lets so much of the server's time pass, and returns when nothing is left to be done at its end. Not twice at once. */
-  pass(ms: number): Promise<void>;
+  /**
+   * Lets so much of the server's time pass, and returns when nothing is left to be done at its end. Not twice at once.
+   *
+   * @throws the signal's reason when it is aborted; the time stands from then on, wherever it has come to
+   */
+  pass(ms: number, signal: AbortSignal): Promise<void>;
+  /** The types of the activities that run. */
+  running(): string[];
 }
 
 const POLL_MS = 5;
@@ -29,12 +36,12 @@ const WINDOW_MS = 100;
  * work each activity has the clock follow the server's time, which stands at the timer that fired.
  */
 export function createTimeGate({ time, clock, isAtRest }: TimeGateDeps): TimeGate {
+  const running: string[] = [];
   let isPassing = false;
-  let running = 0;
   let started = 0;
   let hold: Promise<void> | undefined;
   let fail: (error: unknown) => void = () => undefined;
-  const isRunning = () => running > 0;
+  const isRunning = () => running.length > 0;
 
   async function untilRest(): Promise<void> {
     for (;;) {
@@ -60,44 +67,57 @@ export function createTimeGate({ time, clock, isAtRest }: TimeGateDeps): TimeGat
     return hold;
   }
 
-  async function runActivity<T>(work: () => Promise<T>): Promise<T> {
-    running++;
+  async function runActivity<T>(type: string, work: () => Promise<T>): Promise<T> {
+    running.push(type);
     started++;
     try {
       if (isPassing) clock.follow(await time.now());
       return await work();
     } finally {
-      running--;
+      running.splice(running.indexOf(type), 1);
       if (isPassing && !(await isAtRest())) await lock();
     }
   }
 
-  async function unlockFor(ms: number, failure: Promise<never>): Promise<void> {
-    await Promise.race([time.unlockFor(ms), failure]);
-    clock.follow(await time.now());
+  async function unlockFor(ms: number, end: Promise<never>): Promise<void> {
+    const passed = time.unlockFor(ms);
+    try {
+      await Promise.race([passed, end]);
+    } catch (error) {
+      // The server cannot be told to stop: what it will lock when so much has passed after all, is unlocked then.
+      await time.lock();
+      passed.then(() => time.unlock()).catch(() => undefined);
+      throw error;
+    } finally {
+      clock.follow(await time.now());
+    }
   }
 
   /** A whole window was jumped over, and no activity ran in it: the server had nothing to do either. */
-  async function isServerAtRest(failure: Promise<never>): Promise<boolean> {
+  async function isServerAtRest(end: Promise<never>): Promise<boolean> {
     const startedBefore = started;
     const beganMs = performance.now();
-    await unlockFor(WINDOW_MS, failure);
+    await unlockFor(WINDOW_MS, end);
     return performance.now() - beganMs < WINDOW_MS && started === startedBefore && hold === undefined;
   }
 
   return {
-    activityInterceptors: () => ({ inbound: { execute: (input, next) => runActivity(() => next(input)) } }),
-    async pass(ms) {
-      const failure = new Promise<never>((_, reject) => (fail = reject));
-      failure.catch(() => undefined);
+    activityInterceptors: (context) => ({
+      inbound: { execute: (input, next) => runActivity(context.info.activityType, () => next(input)) },
+    }),
+    async pass(ms, signal) {
+      const failure = new AbortController();
+      fail = (error) => failure.abort(error);
+      const end = aborted(AbortSignal.any([signal, failure.signal]));
       isPassing = true;
       try {
         await lock();
-        await unlockFor(ms, failure);
-        while (!(await isServerAtRest(failure)));
+        await unlockFor(ms, end);
+        while (!(await isServerAtRest(end)));
       } finally {
         isPassing = false;
       }
     },
+    running: () => [...running],
   };
 }

@@ -13,7 +13,7 @@ interface DescribedOperation {
   tags: string[];
   parameters?: { name: string; in: string; required: boolean; schema: object }[];
   requestBody?: { required: boolean; content: Record<string, { schema: object }> };
-  responses: Record<string, { description: string; content: Record<string, { schema: object }> }>;
+  responses: Record<string, { description: string; headers: object; content: Record<string, { schema: object }> }>;
 }
 
 interface Document {
@@ -85,6 +85,30 @@ describe('the OpenAPI document', () => {
       Object.values(methods).map((one) => one.operationId),
     );
     assert.equal(new Set(ids).size, ids.length);
+  });
+
+  it('lists of each answer the headers that it has: those of the hour only where a key was read', async () => {
+    const key = (await api.newAgency()).keys.test.full;
+    const cases: [path: string, status: number, key?: string][] = [
+      ['/openapi.json', 200],
+      ['/openapi.json?a=1', 400],
+      ['/ping', 200, key],
+      ['/ping?a=1', 400, key],
+      ['/ping', 401],
+    ];
+    for (const [path, status, apiKey] of cases) {
+      const { headers } = expectStatus(await api.call('GET', path, { key: apiKey }), status);
+      const listed = Object.keys(document.paths[path.split('?')[0]!]!.get!.responses[status]!.headers);
+      const isAny = (name: string) => /^(x-request-id|ratelimit-.*)$/i.test(name);
+      assert.deepEqual(
+        listed
+          .filter(isAny)
+          .map((name) => name.toLowerCase())
+          .toSorted(),
+        Object.keys(headers).filter(isAny).toSorted(),
+        `${path} ${status}`,
+      );
+    }
   });
 
   it('describes the webhook of every event type', () => {

@@ -8,7 +8,10 @@ export interface Backend {
   readyUrl: string;
 }
 
-/** A load balancer on loopback: gives each connection to the next server that is ready, and never tries again. */
+/**
+ * A load balancer on loopback: gives each connection to the next server that is ready, and never tries again. When none is,
+ * as on a machine too busy to say so in time, it takes those that once were.
+ */
 export interface Balancer {
   port: number;
   add(backend: Backend): void;
@@ -17,20 +20,26 @@ export interface Balancer {
 }
 
 export const ASK_EVERY_MS = 100;
+const PATIENCE_MS = 10_000;
+
+type State = 'starting' | 'ready' | 'unready';
 
 export async function startBalancer(): Promise<Balancer> {
-  const ready = new Map<Backend, boolean>();
+  const states = new Map<Backend, State>();
   const sockets = new Set<Socket>();
   let turn = 0;
 
   async function ask(backend: Backend): Promise<void> {
-    const answer = await fetch(backend.readyUrl, { signal: AbortSignal.timeout(1_000) }).catch(() => null);
+    const answer = await fetch(backend.readyUrl, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
     await answer?.body?.cancel();
-    if (ready.has(backend)) ready.set(backend, answer?.status === 200);
+    const state = states.get(backend);
+    if (answer?.status === 200 && state) states.set(backend, 'ready');
+    else if (state === 'ready') states.set(backend, 'unready');
   }
 
   function next(): Backend | undefined {
-    const able = [...ready].filter(([, isReady]) => isReady);
+    const those = (wanted: State) => [...states].filter(([, state]) => state === wanted);
+    const able = [those('ready'), those('unready')].find(({ length }) => length > 0) ?? [];
     return able[turn++ % able.length]?.[0];
   }
 
@@ -48,11 +57,11 @@ export async function startBalancer(): Promise<Balancer> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const timer = setInterval(() => [...ready.keys()].forEach((backend) => void ask(backend)), ASK_EVERY_MS);
+  const timer = setInterval(() => [...states.keys()].forEach((backend) => void ask(backend)), ASK_EVERY_MS);
   return {
     port: (server.address() as AddressInfo).port,
-    add: (backend) => void ready.set(backend, false),
-    remove: (backend) => void ready.delete(backend),
+    add: (backend) => void states.set(backend, 'starting'),
+    remove: (backend) => void states.delete(backend),
     async close() {
       clearInterval(timer);
       const closed = once(server, 'close');

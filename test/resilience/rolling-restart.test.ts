@@ -12,8 +12,8 @@ import { isQuiet } from './fleet-ledger.ts';
 import { startLoad } from './load.ts';
 import { ended } from './worker-process.ts';
 
-/** Long enough for the balancer to hear that an API is not ready, and for each client to ask once more. */
-const SHUTDOWN_DELAY_MS = 20 * ASK_EVERY_MS;
+/** Long enough on a busy machine for the balancer to hear that an API is not ready, and for each client to ask once more. */
+const SHUTDOWN_DELAY_MS = 50 * ASK_EVERY_MS;
 /** So that there are always attempts under way. */
 const RECEIVER_MS = 150;
 const DIRECTORIES = 5;

@@ -85,6 +85,30 @@ describe('a batch of a webhook replay', () => {
     assert.deepEqual(await deliveries(), after);
   });
 
+  it('makes deliveries that belong to its trace, and leaves those that it sends again to that of their event', async () => {
+    const [old] = await missed(1);
+    await enable(true);
+    await finish(await replay());
+    await failDeliveries(api.service, [old!]);
+    await enable(false);
+    const [fresh] = await missed(1);
+    await enable(true);
+    const id = await replay();
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    await replayBatch({ ...api.service, trace: { current: () => traceparent } }, id, api.clock.now());
+    const { rows } = await api.service.db.pool.query<{ event_id: string; traceparent: string | null }>(
+      'select event_id, traceparent from webhook_delivery where endpoint_id = $1 and due_at is not null',
+      [endpoint],
+    );
+    assert.deepEqual(
+      new Map(rows.map((row) => [row.event_id, row.traceparent])),
+      new Map([
+        [old, null],
+        [fresh, traceparent],
+      ]),
+    );
+  });
+
   it('leaves no trace when it dies before its commit, and is made up for by the next', async () => {
     const events = await missed(30);
     await enable(true);

@@ -5,7 +5,7 @@ import { pino, type Logger } from 'pino';
 import { anyFreePort } from '../../dev/ports.ts';
 import { readConfig, type Config, type Environment } from '../../src/config.ts';
 import { createAgency, type Agency } from '../../src/main/agency.ts';
-import { openService, type Service } from '../../src/main/service.ts';
+import { openService, type Service, type Watch } from '../../src/main/service.ts';
 import { startApi } from '../../src/main/start-api.ts';
 import { createApiClient, type Call } from './api-client.ts';
 import { createTestClock, type TestClock } from './clock.ts';
@@ -29,8 +29,15 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** @param settings environment settings beside the usual ones of a test */
-export async function startTestService(settings: Environment = {}, log: Logger = silent): Promise<TestService> {
+/**
+ * @param settings environment settings beside the usual ones of a test
+ * @param watch who hears and traces what it does; nobody when absent
+ */
+export async function startTestService(
+  settings: Environment = {},
+  log: Logger = silent,
+  watch?: Watch,
+): Promise<TestService> {
   const database = await createTestDatabase();
   const storageFolder = await mkdtemp(join(tmpdir(), 'listing-storage-'));
   const mailFolder = await mkdtemp(join(tmpdir(), 'listing-mail-'));
@@ -47,7 +54,7 @@ export async function startTestService(settings: Environment = {}, log: Logger =
     ...settings,
   });
   const clock = createTestClock();
-  const service = await openService(config, clock);
+  const service = await openService(config, clock, watch);
   const api = await startApi(config, service, log);
   const baseUrl = `${config.publicUrl}/v1`;
   const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Parameters<typeof createResponseCheck>[0];

@@ -8,7 +8,7 @@ import { provideTemporalCli } from '../../dev/temporal-cli.ts';
 import { startTemporalServer, type TemporalServer } from '../../dev/temporal-server.ts';
 import { provideTimeSkippingServer, startTimeSkippingServer } from '../../dev/time-skipping-server.ts';
 import type { Environment } from '../../src/config.ts';
-import type { Running } from '../../src/main/service.ts';
+import type { Running, Watch } from '../../src/main/service.ts';
 import { startWorker } from '../../src/main/start-worker.ts';
 import { bundleWorkflows } from '../../src/main/workflow-bundle.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
@@ -28,9 +28,16 @@ export interface TestStack extends TestService {
   worker: Running;
 }
 
-/** @param temporalAddress of a server that this stack has to itself */
-export async function startTestStack(temporalAddress: string, settings: Environment = {}): Promise<TestStack> {
-  const api = await startTestService({ TEMPORAL_ADDRESS: temporalAddress, ...settings });
+/**
+ * @param temporalAddress of a server that this stack has to itself
+ * @param watch who hears and traces what it does; nobody when absent
+ */
+export async function startTestStack(
+  temporalAddress: string,
+  settings: Environment = {},
+  watch?: Watch,
+): Promise<TestStack> {
+  const api = await startTestService({ TEMPORAL_ADDRESS: temporalAddress, ...settings }, silent, watch);
   const worker = await startWorker(api.config, api.service, silent, await workflowBundle());
   const stack: TestStack = {
     ...api,

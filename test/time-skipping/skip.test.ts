@@ -7,6 +7,7 @@ import { startSkippingReceiver, type SkippingReceiver } from './support/receiver
 import { startSkippable, type Skippable } from './support/skippable.ts';
 
 const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** When each attempt starts, in seconds from the first. */
@@ -20,8 +21,8 @@ describe('POST /skip', () => {
 
   before(async () => {
     skippable = await startSkippable();
-    receiver = await startSkippingReceiver(skippable.stack, 204);
-    failing = await startSkippingReceiver(skippable.stack, 500);
+    receiver = await startReceiver(204);
+    failing = await startReceiver(500);
   });
   beforeEach(async () => {
     key = (await skippable.newAgency()).keys.test.full;
@@ -31,6 +32,9 @@ describe('POST /skip', () => {
     await receiver.close();
     await failing.close();
   });
+
+  const startReceiver = (status: number | null) =>
+    startSkippingReceiver({ receiver: skippable.stack.receiver, now: skippable.now, status });
 
   async function createEndpoint({ url }: SkippingReceiver, events = ['report.*']): Promise<string> {
     const json = { url, events };
@@ -158,6 +162,11 @@ describe('POST /skip', () => {
 
     const lateS = receiver.received.map(({ timestamp, createdAt }) => timestamp - createdAt);
     assert.ok(lateS.length >= 4 && lateS.every((late) => late >= 0 && late <= 2), lateS.join());
+    const waitedS = receiver.received.map(({ timestamp, answeredAt }) => answeredAt - timestamp);
+    assert.ok(
+      waitedS.every((waited) => waited >= 0 && waited < 5),
+      `the time went on while attempts were made: ${waitedS.join()}`,
+    );
     const last = receiver.received.find(({ type }) => type === 'project.completed');
     const tookS = last!.createdAt - Date.parse(launched_at as string) / 1_000;
     assert.ok(tookS > 30 && tookS < 3_600, `${tookS} s`);
@@ -170,6 +179,29 @@ describe('POST /skip', () => {
     assert.ok(first! >= 2 * HOUR_MS && first! < 3 * HOUR_MS, `${first}`);
     assert.ok(second! >= 5 * HOUR_MS && second! < 6 * HOUR_MS, `${second}`);
     assert.ok(Number(answers[1]!.body.skipped_ms) < 4 * HOUR_MS);
+  });
+
+  it('says what it waits for when its answer is due, keeps the time that has come, and may be asked again', async () => {
+    const silent = await startReceiver(null);
+    const endpoint = await createEndpoint(silent);
+    const before = await skippable.now();
+    await sendPing(endpoint);
+    const to = new Date(before.getTime() + 2 * HOUR_MS);
+    const overdue = await skippable.post('/skip', { to: to.toISOString(), within: '1s' });
+    assert.equal(overdue.status, 504);
+    assert.deepEqual(overdue.body.waiting_for, [`1 webhook to ${silent.url}`, `what is due until ${to.toISOString()}`]);
+    const now = await skippable.now();
+    assert.ok(now.getTime() - Date.parse(String(overdue.body.now)) < MINUTE_MS);
+
+    await silent.close();
+    const { status, body } = await skippable.post('/skip', { to: to.toISOString() });
+    assert.deepEqual([status, body.error], [200, undefined]);
+    const beyondMs = Date.parse(String(body.now)) - to.getTime();
+    assert.ok(beyondMs >= 0 && beyondMs < MINUTE_MS, `${beyondMs}`);
+    const later = await skippable.skip('3h');
+    const afterMs = later.getTime() - Date.parse(String(body.now)) - 3 * HOUR_MS;
+    assert.ok(afterMs >= 0 && afterMs < MINUTE_MS, `${afterMs}`);
+    await skippable.call('DELETE', `/webhook_endpoints/${endpoint}`, { key });
   });
 
   it('skips to a time, and refuses one that has come', async () => {
@@ -193,6 +225,8 @@ describe('POST /skip', () => {
     [{ by: '' }, /^Write `by` in days/],
     [{ by: '0d' }, /more than nothing/],
     [{ by: '367d' }, /366 days at most/],
+    [{ by: '1h', within: '2h' }, /^`within` must be from "1s" to "1h"/],
+    [{ by: '1h', within: 60 }, /^Write `within` in days/],
     [{ to: '2030-01-01' }, /^Write `to` as a time with its zone/],
     [{ to: '2031-02-30T00:00:00Z' }, /^Write `to` as a time with its zone/],
     [{ to: '2100-01-01T00:00:00Z' }, /366 days at most/],

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { ListingStatus } from '../../domain/listing-status.ts';
 import type { ListingView } from '../../resources/listing.ts';
+import { columnsOf } from '../columns-of.ts';
 import type { Database, Sql } from '../database.ts';
+import { Listing } from '../entities/listing.ts';
 import { toPage, type Page, type PageRequest } from '../page.ts';
 import type { Scope } from '../scope.ts';
 
 const VIEW = `
-  select l.*, d.name as directory_name, d.domain_rating as directory_domain_rating
+  select ${columnsOf(Listing, 'l')}, d.name as directory_name, d.domain_rating as directory_domain_rating
   from listing l join directory d on d.id = l.directory_id`;
 
 /** The listing as the API shows it, or null. A hot read. */

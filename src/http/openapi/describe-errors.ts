@@ -10,10 +10,14 @@ const WAITS: ErrorCode[] = ['rate_limited', 'unavailable', 'idempotency_key_in_u
 const RATE_HEADERS: HeaderName[] = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
 
 /** Statuses that are answered before the key is read, and so without its hour. */
-const WITHOUT_KEY = [401];
+const BEFORE_KEY = [401];
 
-/** The answers to these errors by their statuses, each code with its meaning and an example. */
-export function errorResponses(errors: readonly ErrorCode[], { reference }: Components): Json {
+/**
+ * The answers to these errors by their statuses, each code with its meaning and an example.
+ *
+ * @param takesKey whether the operation reads an API key, whose hour its answers then tell
+ */
+export function errorResponses(errors: readonly ErrorCode[], { reference }: Components, takesKey: boolean): Json {
   const schema = reference(ErrorSchema);
   const byStatus = Map.groupBy(errors, (code) => ERROR_STATUS[code]);
   return Object.fromEntries(
@@ -21,7 +25,7 @@ export function errorResponses(errors: readonly ErrorCode[], { reference }: Comp
       status,
       {
         description: codes.map((code) => `\`${code}\`: ${ERROR_GUIDE[code].meaning}`).join('\n\n'),
-        headers: headers(headersOf(status, codes)),
+        headers: headers(headersOf(status, codes, takesKey)),
         content: json(schema, {
           examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/error_${code}` }])),
         }),
@@ -30,10 +34,10 @@ export function errorResponses(errors: readonly ErrorCode[], { reference }: Comp
   );
 }
 
-function headersOf(status: number, codes: readonly ErrorCode[]): HeaderName[] {
+function headersOf(status: number, codes: readonly ErrorCode[], takesKey: boolean): HeaderName[] {
   return [
     'X-Request-Id',
-    ...(WITHOUT_KEY.includes(status) ? [] : RATE_HEADERS),
+    ...(takesKey && !BEFORE_KEY.includes(status) ? RATE_HEADERS : []),
     ...(codes.some((code) => WAITS.includes(code)) ? (['Retry-After'] as const) : []),
   ];
 }

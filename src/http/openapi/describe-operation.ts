@@ -19,7 +19,7 @@ export function describeOperation(operation: Operation, components: Components):
     ...(operation.body ? { requestBody: requestBodyOf(operation, components) } : {}),
     responses: {
       [status]: { description, headers: headersOf(operation), content: contentOf(operation, components) },
-      ...errorResponses(errorCodesOf(operation), components),
+      ...errorResponses(errorCodesOf(operation), components, true),
     },
   };
 }

@@ -92,7 +92,7 @@ export async function deliverUndelivered(
   endpointId: string,
   undelivered: Missed['undelivered'],
 ): Promise<number> {
-  const { scope, now } = tx;
+  const { scope, now, traceparent } = tx;
   const { numAffectedRows } = await sql`
     with missed as materialized (
       select id, type, position from event
@@ -101,9 +101,9 @@ export async function deliverUndelivered(
       for key share
     )
     insert into webhook_delivery (id, account_id, livemode, endpoint_id, event_position, event_id, event_type,
-      schedule_status, next_attempt_at, schedule_due_at, created_at)
+      schedule_status, next_attempt_at, schedule_due_at, created_at, traceparent)
     select d.id, ${scope.account_id}, ${scope.livemode}, ${endpointId}, m.position, m.id, m.type, 'pending',
-      ${now}, ${now}, ${now}
+      ${now}, ${now}, ${now}, ${traceparent}
     from missed m join unnest(
       ${undelivered.map(({ position }) => position)}::bigint[], ${undelivered.map(({ id }) => id)}::text[]
     ) as d(position, id) on d.position = m.position

@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import type { TimeSkippingStack } from '../../../src/main/time-skipping-stack.ts';
+import type { ServerCertificate } from '../../../dev/certificates.ts';
 
 export interface SkippedWebhook {
   id: string;
@@ -14,6 +14,8 @@ export interface SkippedWebhook {
   type: string;
   /** Seconds since 1970. */
   createdAt: number;
+  /** The stack's time just before the answer, in seconds since 1970. */
+  answeredAt: number;
 }
 
 /** A receiver with the stack's own certificate, which takes a while over its answers. */
@@ -23,18 +25,24 @@ export interface SkippingReceiver {
   close(): Promise<void>;
 }
 
+export interface SkippingReceiverOptions {
+  receiver: ServerCertificate & { host: string };
+  /** Asks for the stack's time. */
+  now: () => Promise<Date>;
+  /** What it answers with; null for no answer at all. */
+  status: number | null;
+}
+
 const ANSWER_MS = 200;
 
-export async function startSkippingReceiver(
-  { receiver: { host, cert, key } }: Pick<TimeSkippingStack, 'receiver'>,
-  status: number,
-): Promise<SkippingReceiver> {
+export async function startSkippingReceiver(options: SkippingReceiverOptions): Promise<SkippingReceiver> {
+  const { host, cert, key } = options.receiver;
   const received: SkippedWebhook[] = [];
   const server = createServer({ cert, key }, (request, response) => {
     void readWebhook(request).then(async (webhook) => {
-      received.push(webhook);
       await setTimeout(ANSWER_MS);
-      response.writeHead(status).end();
+      received.push({ ...webhook, answeredAt: (await options.now()).getTime() / 1_000 });
+      if (options.status !== null) response.writeHead(options.status).end();
     });
   });
   server.listen(0, '127.0.0.1');
@@ -51,7 +59,7 @@ export async function startSkippingReceiver(
   };
 }
 
-async function readWebhook(request: IncomingMessage): Promise<SkippedWebhook> {
+async function readWebhook(request: IncomingMessage): Promise<Omit<SkippedWebhook, 'answeredAt'>> {
   const { headers } = request;
   const event = (await json(request)) as { type: string; created_at: string };
   return {

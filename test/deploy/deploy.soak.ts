@@ -2,23 +2,16 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, Connection } from '@temporalio/client';
+import { createTransport } from 'nodemailer';
 import { anyFreePort } from '../../dev/ports.ts';
 import { startPostgres, type Postgres } from '../../dev/postgres.ts';
-import { createApiClient, type Call } from '../support/api-client.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import type { Call } from '../support/api-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { createReadyProject, expectStatus } from '../support/factories.ts';
 import { readFeed } from '../support/feed.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { startSmtpServer, type TestSmtpServer } from '../support/smtp-server.ts';
 import { ROOT } from './support/compose.ts';
-import {
-  pickPlaces,
-  prepareLocalCompose,
-  requireReady,
-  type LocalCompose,
-  type Places,
-} from './support/local-compose.ts';
+import { FLEET, prepareComposeStack, type ComposeStack, type ServiceProcess } from './support/compose-stack.ts';
 
 const say = (message: string) => console.log(`      ${message}`);
 const FINISH_MS = 600_000;
@@ -26,121 +19,33 @@ const FINISH_MS = 600_000;
 describe('docker-compose.yml, run without containers', () => {
   let folder: string;
   let postgres: Postgres;
-  let smtp: TestSmtpServer;
-  let receiver: Receiver;
-  let places: Places;
-  let stack: LocalCompose;
-  let connection: Connection;
-  let client: Client;
+  let stack: ComposeStack;
+  let call: Call;
   let key: string;
   let liveKey: string;
-  /** What ends what was started, in the order in which it was. */
-  const endings: (() => Promise<unknown>)[] = [];
-  const clients: { call: Call; close: () => Promise<void> }[] = [];
+  const running: ServiceProcess[] = [];
 
   before(async function () {
     this.timeout(1_200_000);
     folder = await mkdtemp(join(tmpdir(), 'listing-deploy-'));
-    postgres = await startPostgres({
-      folder: join(folder, 'postgres'),
-      database: 'listings',
-      port: anyFreePort,
-      log: say,
-    });
-    endings.push(
-      () => rm(folder, { recursive: true }),
-      () => postgres.stop(),
-    );
-    smtp = await startSmtpServer(null);
-    endings.push(() => smtp.close());
-    receiver = await startReceiver();
-    endings.push(() => receiver.close());
-    places = await pickPlaces(postgres.port, smtp.port);
-    const { password } = new URL(postgres.databaseUrl);
-    stack = await prepareLocalCompose(places, { POSTGRES_PASSWORD: password }, say);
-    endings.push(() => stack.remove());
-    await startTemporal();
-    await startStorage();
-    for (const job of ['database-roles', 'migrate']) for (const _ of ['first', 'repeated']) await stack.job(job);
-    await startService();
-    await addAgency();
+    const log = say;
+    postgres = await startPostgres({ folder: join(folder, 'postgres'), database: 'listings', port: anyFreePort, log });
+    stack = await prepareComposeStack(postgres, { SIMULATION_PACE: '30' }, say);
+    await stack.startTemporal();
+    for (const name of FLEET) running.push(await stack.startService(name));
+    const { keys } = await stack.newAgency();
+    [key, liveKey, call] = [keys.test.full, keys.live.full, stack.call];
   });
 
   after(async function () {
     this.timeout(300_000);
-    for (const end of endings.toReversed()) await end();
+    await stack.close();
+    await postgres.stop();
+    await rm(folder, { recursive: true });
   });
 
-  async function start(...service: Parameters<LocalCompose['start']>) {
-    const server = await stack.start(...service);
-    endings.push(() => server.stop());
-  }
-
-  async function startTemporal() {
-    for (const job of ['database-temporal', 'temporal-schema'])
-      for (const _ of ['first', 'repeated']) await stack.job(job);
-    const ports = [
-      'MEMBERSHIP',
-      'FRONTEND_MEMBERSHIP',
-      'MATCHING',
-      'MATCHING_MEMBERSHIP',
-      'HISTORY',
-      'HISTORY_MEMBERSHIP',
-    ];
-    const settings: Record<string, string> = { TEMPORAL_PORT: String(places.temporal), TEMPORAL_BIND: '127.0.0.1' };
-    for (const name of [...ports, 'WORKER', 'WORKER_MEMBERSHIP']) {
-      settings[`TEMPORAL_${name}_PORT`] = String(await anyFreePort());
-    }
-    const address = `127.0.0.1:${places.temporal}`;
-    await start('temporal', settings, async () => {
-      const probe = await Connection.connect({ address, connectTimeout: 2_000 });
-      await probe.close();
-    });
-    for (const _ of ['first', 'repeated']) await stack.job('temporal-namespace');
-    connection = await Connection.connect({ address });
-    endings.push(() => connection.close());
-    client = new Client({ connection, namespace: stack.compose.services.worker!.environment!.TEMPORAL_NAMESPACE! });
-  }
-
-  async function startStorage() {
-    const health = async () => assert.ok((await fetch(`http://127.0.0.1:${places.storage}/health`)).ok);
-    await start('storage', {}, health);
-    for (const _ of ['first', 'repeated']) await stack.job('storage-bucket');
-  }
-
-  async function startService() {
-    for (const name of ['api', 'api', 'worker', 'worker', 'mail']) {
-      const [port, operations] = [await anyFreePort(), await anyFreePort()];
-      const settings = {
-        ...receiver.settings,
-        [name === 'mail' ? 'INBOUND_MAIL_PORT' : 'PORT']: String(port),
-        OPERATIONS_PORT: String(operations),
-        SIMULATION_PACE: '30',
-        DATABASE_POOL_SIZE: '8',
-      };
-      await start(name, settings, () => requireReady(operations));
-      if (name === 'api') clients.push(createApiClient(`http://127.0.0.1:${port}/v1`, () => undefined));
-    }
-    for (const { close } of clients) {
-      endings.push(close);
-    }
-  }
-
-  async function addAgency() {
-    await stack.job('admin', 'catalog', 'import', join(ROOT, 'catalog/directories.json'));
-    const json = async (...args: string[]) => JSON.parse(await stack.job('admin', ...args, '--json'));
-    const { id } = await json('account', 'create', '--name', 'An agency', '--email', 'owner@agency.example');
-    await json('account', 'purchase', id, '--launches', '5', '--reference', 'invoice 1');
-    key = (await json('key', 'create', id, '--mode', 'test')).key;
-    liveKey = (await json('key', 'create', id, '--mode', 'live')).key;
-  }
-
-  let calls = 0;
-  /** As a balancer does: the next request goes to the next process. */
-  const call: Call = (...request) => clients[calls++ % clients.length]!.call(...request);
-
   it('takes projects from their creation to the last webhook over two API and two worker processes', async () => {
-    expectStatus(await call('POST', '/webhook_endpoints', { key, json: { url: receiver.url } }), 201);
+    expectStatus(await call('POST', '/webhook_endpoints', { key, json: { url: stack.receiver.url } }), 201);
     const { id } = await createReadyProject(call, key);
     expectStatus(await call('POST', `/projects/${id}/launch`, { key, json: { auto_replace: false } }), 200);
     const progress = await eventually(
@@ -155,8 +60,11 @@ describe('docker-compose.yml, run without containers', () => {
     say(JSON.stringify(progress));
     assert.ok(progress.live > 0);
     const feed = await readFeed(call, key);
-    await eventually('every webhook to arrive', () => receiver.received.length >= feed.length, FINISH_MS);
-    assert.deepEqual(new Set(receiver.received.map(({ event }) => event.id)), new Set(feed.map((event) => event.id)));
+    await eventually('every webhook to arrive', () => stack.receiver.received.length >= feed.length, FINISH_MS);
+    assert.deepEqual(
+      new Set(stack.receiver.received.map(({ event }) => event.id)),
+      new Set(feed.map((event) => event.id)),
+    );
 
     const report = expectStatus(
       await call('POST', `/projects/${id}/reports`, { key, json: { format: 'pdf' } }),
@@ -170,15 +78,47 @@ describe('docker-compose.yml, run without containers', () => {
     const file = expectStatus(await call('GET', `/reports/${report.id}/file`, { key }), 200).body as Buffer;
     assert.equal(file.subarray(0, 5).toString(), '%PDF-');
     assert.ok(
-      (await readdir(join(stack.folder, 'objects/listings'), { recursive: true })).length > 3,
+      (await readdir(join(stack.local.folder, 'objects/listings'), { recursive: true })).length > 3,
       'kept in the bucket',
     );
   }).timeout(FINISH_MS * 3);
 
+  it('takes mail to a login in by its door', async () => {
+    const [project] = (await call('GET', '/projects', { key })).body.data as [{ id: string }];
+    const { data } = expectStatus(await call('GET', `/projects/${project.id}/logins`, { key }), 200).body;
+    const [login] = data as [{ listing: string; email: string }];
+    const { port } = running.find(({ name }) => name === 'mail')!;
+    await createTransport({ host: '127.0.0.1', port, ignoreTLS: true }).sendMail({
+      from: 'no-reply@directory.example',
+      to: login.email,
+      subject: 'Confirm it',
+      text: 'Your code is 604412.',
+    });
+    const { body } = expectStatus(await call('GET', `/listings/${login.listing}/emails`, { key }), 200);
+    assert.ok((body.data as { subject: string }[]).some(({ subject }) => subject === 'Confirm it'));
+  });
+
+  it('mails the owner of an endpoint that fails', async () => {
+    const json = { url: `https://receiver.localhost:${await anyFreePort()}`, events: ['report.failed'] };
+    const { id } = expectStatus(await call('POST', '/webhook_endpoints', { key, json }), 201).body;
+    for (let events = 0; events < 10; events++) await call('POST', `/webhook_endpoints/${id}/test`, { key });
+    await eventually('ten failed events', async () => {
+      const { data } = (await call('GET', `/webhook_endpoints/${id}/deliveries`, { key })).body;
+      return data.filter(({ attempts }: { attempts: number }) => attempts > 0).length === 10;
+    });
+    const db = await openDatabase(postgres.databaseUrl, 1);
+    const earlier = `update webhook_endpoint set failing_since = failing_since - interval '73 hours' where id = $1`;
+    await db.pool.query(earlier, [id]);
+    await db.close();
+    await stack.local.job('admin', 'workflows', 'restore'); // has its workflow look
+    const [mail] = await eventually('the mail', () => stack.smtp.taken.length > 0 && stack.smtp.taken);
+    assert.deepEqual(mail!.to, ['owner@agency.example']);
+  }).timeout(180_000);
+
   it('answers the saved queries of operators from the visibility store on Postgres', async () => {
     const { id } = await createReadyProject(call, liveKey, { url: 'https://acme-tools.io' });
     expectStatus(await call('POST', `/projects/${id}/launch`, { key: liveKey, json: { auto_replace: false } }), 200);
-    const counted = (query: string) => client.workflow.count(query);
+    const counted = (query: string) => stack.withTemporal(({ workflow }) => workflow.count(query));
     await eventually('live listings to submit', async () => {
       const { count } = await counted('WorkflowType = "listing" AND Livemode = true AND ListingStatus = "in_progress"');
       return count > 0;
@@ -191,18 +131,26 @@ describe('docker-compose.yml, run without containers', () => {
   }).timeout(120_000);
 
   it('has its schedules', async () => {
-    const ids: string[] = [];
-    for await (const { scheduleId } of client.schedule.list()) ids.push(scheduleId);
+    const ids = await stack.withTemporal(async ({ schedule }) => {
+      const found: string[] = [];
+      for await (const { scheduleId } of schedule.list()) found.push(scheduleId);
+      return found;
+    });
     assert.deepEqual(ids.sort(), ['directory-ratings', 'retention']);
   });
 
   it('starts workers with the workflow code that the image was built with, and never with that of other code', async () => {
-    const app = join(stack.folder, 'app');
+    const app = join(stack.local.folder, 'app');
     const { builtWorkflows } = (await import(join(app, 'src/main/workflow-bundle.ts'))) as {
-      builtWorkflows: () => Promise<object | null>;
+      builtWorkflows: () => Promise<{ codePath: string } | null>;
     };
-    assert.ok(await builtWorkflows());
-    const file = join(app, 'workflows/refuse.ts');
+    const { codePath } = (await builtWorkflows())!;
+    assert.match(
+      await readFile(codePath, 'utf8'),
+      /workflows\/carry-trace\.ts/,
+      'interceptors are code of workflows too',
+    );
+    const file = join(app, 'workflows/carry-trace.ts');
     const code = await readFile(file, 'utf8');
     await writeFile(file, `${code}\n`);
     assert.equal(await builtWorkflows(), null);

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import type { Call } from '../support/api-client.ts';
 import { createReadyProject, projectBody } from '../support/factories.ts';
-import type { TestService } from '../support/service.ts';
 import { TAKES_ANYTHING } from '../support/open-directories.ts';
 import type { Load } from './load.ts';
 
+/** What a test asks the database itself by. */
+export interface WithPool {
+  service: { db: { pool: Pick<pg.Pool, 'query'> } };
+}
+
 /** Closes all directories but so many that take anything and move a listing to its end without anybody's help. */
-export async function keepDirectories({ service }: TestService, count: number): Promise<void> {
+export async function keepDirectories({ service }: WithPool, count: number): Promise<void> {
   await service.db.pool.query(
     `update directory set open = id in (
        select id from directory

@@ -1,22 +1,33 @@
 import assert from 'node:assert/strict';
-import type { Agency } from '../../src/main/agency.ts';
 import { expectStatus } from '../support/factories.ts';
 import { readFeed, type FeedEvent } from '../support/feed.ts';
 import { checkFeed, inFlightPeak } from '../support/ledger.ts';
-import type { TestService } from '../support/service.ts';
-import type { Fleet } from './fleet.ts';
+import type { Call } from '../support/api-client.ts';
+import type { Receiver } from '../support/receiver.ts';
+import type { WithPool } from './fleet-clients.ts';
 
 /** Of an account and mode. */
 const MAX_IN_PROGRESS = 100;
 
 /** Whether every listing has ended, every message is published and every delivery made. */
-export async function isQuiet({ service }: TestService): Promise<boolean> {
+export async function isQuiet({ service }: WithPool): Promise<boolean> {
   const { rows } = await service.db.pool.query<{ left: number }>(
     `select (select count(*) from outbox)
        + (select count(*) from webhook_delivery where status = 'pending')
        + (select count(*) from listing where not status = any('{live,not_accepted,cancelled}')) as left`,
   );
   return rows[0]!.left === 0;
+}
+
+/** Where the books are. */
+export interface Ledgered {
+  receiver: Receiver;
+  api: WithPool & { call: Call };
+}
+
+export interface LedgeredAgency {
+  accountId: string;
+  keys: { test: { full: string } };
 }
 
 /** What was launched, by what was taken for it. */
@@ -35,7 +46,11 @@ interface Account {
  *
  * @returns what was found, for people
  */
-export async function checkLedger(fleet: Fleet, agencies: Agency[], listingsOfALaunch: number): Promise<string> {
+export async function checkLedger(
+  fleet: Ledgered,
+  agencies: LedgeredAgency[],
+  listingsOfALaunch: number,
+): Promise<string> {
   const deliveries = Map.groupBy(fleet.receiver.received, ({ event }) => event.id);
   const repeats = fleet.receiver.received.length - deliveries.size;
   const lines: string[] = [];
@@ -70,7 +85,7 @@ function checkEvents(feed: FeedEvent[], { listings, launched }: Account): number
   return peak;
 }
 
-async function readAccount({ call, service }: TestService, { accountId, keys }: Agency): Promise<Account> {
+async function readAccount({ call, service }: Ledgered['api'], { accountId, keys }: LedgeredAgency): Promise<Account> {
   const { launches } = expectStatus(await call('GET', '/account', { key: keys.test.full }), 200).body as {
     launches: { used: number };
   };

@@ -26,9 +26,14 @@ export interface Places {
 
 export interface LocalCompose {
   folder: string;
-  compose: Compose;
+  /** The file with the present values of .env. */
+  compose(): Compose;
+  /** Changes values of .env, for what is started from then on. */
+  configure(change: Environment): Promise<void>;
   /** Runs a job, or the operators' command with arguments, to its end. @returns what it printed */
   job(name: string, ...args: string[]): Promise<string>;
+  /** Runs a job that may be repeated, and repeats it. */
+  jobTwice(name: string): Promise<void>;
   /** Starts a service; `settings` are those that say where on this machine it listens. */
   start(name: string, settings: Environment, isUp: () => Promise<unknown>): Promise<ServerProcess>;
   remove(): Promise<void>;
@@ -44,8 +49,8 @@ export async function prepareLocalCompose(
   await cp(join(ROOT, 'deploy'), join(folder, 'deploy'), { recursive: true });
   await cp(join(ROOT, '.env.example'), join(folder, '.env.example'));
   await run('sh', [join(folder, 'deploy/make-secrets.sh')]);
-  const secrets = parseEnv(await readFile(join(folder, '.env'), 'utf8'));
-  const compose = await readCompose({ ...secrets, ...given });
+  let variables: Environment = { ...parseEnv(await readFile(join(folder, '.env'), 'utf8')), ...given };
+  let compose = await readCompose(variables);
   const path = await installPrograms(join(folder, 'bin'), say);
   const app = join(folder, 'app');
   await buildImage(app, path, say);
@@ -60,12 +65,22 @@ export async function prepareLocalCompose(
     return { file, args: rest, env: { PATH: path, HOST: '127.0.0.1', ...env, ...settings } };
   }
 
+  async function job(name: string, ...args: string[]): Promise<string> {
+    const { file, args: rest, env } = invocation(name, args, {});
+    return (await run(await which(file, path), rest, { env, cwd: app })).stdout;
+  }
+
   return {
     folder,
-    compose,
-    async job(name, ...args) {
-      const { file, args: rest, env } = invocation(name, args, {});
-      return (await run(await which(file, path), rest, { env, cwd: app })).stdout;
+    compose: () => compose,
+    async configure(change) {
+      variables = { ...variables, ...change };
+      compose = await readCompose(variables);
+    },
+    job,
+    async jobTwice(name) {
+      await job(name);
+      await job(name);
     },
     async start(name, settings, isUp) {
       const { file, args, env } = invocation(name, [], settings);
@@ -126,22 +141,16 @@ async function buildImage(app: string, path: string, say: (message: string) => v
   for (const part of ['package.json', 'package-lock.json', '.npmrc', 'src', 'workflows', 'activities', 'catalog']) {
     await cp(join(ROOT, part), join(app, part), { recursive: true });
   }
-  const dockerfile = await readFile(join(ROOT, 'Dockerfile'), 'utf8');
-  const install = /\b(npm ci .*)$/m.exec(dockerfile)?.[1] ?? '';
-  say(`${install}: without what only development needs`);
-  const env = { ...process.env, PATH: path };
-  await run('sh', ['-c', `${install} --prefer-offline`], { cwd: app, env, maxBuffer: 2 ** 24 });
-  await run('node', ['src/main/build.ts'], { cwd: app, env });
+  const dockerfile = (await readFile(join(ROOT, 'Dockerfile'), 'utf8')).replaceAll('\\\n', ' ');
+  const env = { ...process.env, PATH: path, npm_config_prefer_offline: 'true' };
+  for (const [, command] of dockerfile.matchAll(/^RUN (?:--mount=\S+ )?(.*)$/gm)) {
+    say(`RUN ${command}`);
+    await run('sh', ['-c', command!], { cwd: app, env, maxBuffer: 2 ** 24 });
+  }
 }
 
 async function which(program: string, path: string): Promise<string> {
   return (await run('sh', ['-c', `command -v ${program}`], { env: { PATH: path } })).stdout.trim();
-}
-
-/** Asks a process' operations port whether it is ready. */
-export async function requireReady(port: number): Promise<void> {
-  const { ok } = await fetch(`http://127.0.0.1:${port}/readyz`);
-  if (!ok) throw new Error('not ready');
 }
 
 /** Ports for what the file has on networks of its own. */

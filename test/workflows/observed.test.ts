@@ -149,9 +149,9 @@ describe('a service that is watched', () => {
       await env.sleep('10 hours');
       mail.refuse({});
       await workflow(`endpoint/${endpoint}`).result();
-      const { sum } = parseExposition(await registry.metrics());
-      assert.equal(sum('listings_mails_total', { outcome: 'refused' }), 1);
-      assert.equal(sum('listings_mails_total', { outcome: 'sent' }), mail.taken.length);
+      const metrics = parseExposition(await registry.metrics());
+      assert.equal(metrics.sum('listings_mails_total', { outcome: 'refused' }), 1);
+      assert.equal(metrics.sum('listings_mails_total', { outcome: 'sent' }), mail.taken.length);
       assert.equal(mail.taken.length, 1);
     });
 

@@ -122,7 +122,7 @@ describe('npm start -- --time-skipping', () => {
 
   it('ends at once in the middle of a skip, which says so, and leaves nothing', async () => {
     const { servers } = await stacksIn(folder);
-    const failing = await startSkippingReceiver({ receiver: stack.receiver, now: client.now, status: 500 });
+    const failing = await startSkippingReceiver({ receiver: stack.receiver, now: () => client.now(), status: 500 });
     const key = stack.keys.test.full;
     const json = { url: failing.url, events: ['report.*'] };
     const { id } = expectStatus(await client.call('POST', '/webhook_endpoints', { key, json }), 201).body;

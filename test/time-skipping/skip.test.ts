@@ -34,7 +34,7 @@ describe('POST /skip', () => {
   });
 
   const startReceiver = (status: number | null) =>
-    startSkippingReceiver({ receiver: skippable.stack.receiver, now: skippable.now, status });
+    startSkippingReceiver({ receiver: skippable.stack.receiver, now: () => skippable.now(), status });
 
   async function createEndpoint({ url }: SkippingReceiver, events = ['report.*']): Promise<string> {
     const json = { url, events };

@@ -101,17 +101,20 @@ export async function prepareComposeStack(
         DATABASE_POOL_SIZE: '8',
         ...settings,
       };
-      const readyUrl = `http://127.0.0.1:${operations}/readyz`;
-      const server = await local.start(name, own, () => requireOk(readyUrl));
+      const backend = { port, readyUrl: `http://127.0.0.1:${operations}/readyz` };
+      const server = await local.start(name, own, () => requireOk(backend.readyUrl));
       endings.push(() => server.stop());
-      if (name === 'api') {
-        balancer.add({ port, readyUrl });
-        await eventually(
-          'the balancer to know it',
-          async () => (await fetch(`${url}/openapi.json`).catch(() => null))?.ok,
-        );
-      }
-      return { name, port, server };
+      if (name !== 'api') return { name, port, server };
+      balancer.add(backend);
+      await eventually(
+        'the balancer to know it',
+        async () => (await fetch(`${url}/openapi.json`).catch(() => null))?.ok,
+      );
+      return {
+        name,
+        port,
+        server: { ...server, stop: () => server.stop().finally(() => balancer.remove(backend)) },
+      };
     },
     newAgency: () => addAgency(local),
     async close() {

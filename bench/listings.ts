@@ -20,7 +20,7 @@ const ROUND_MS = 1_500;
 const PERCENTILES = [0.5, 0.95];
 
 /** An account may make 3,600 requests an hour: this often they are forgotten, by an update of one row. */
-const FORGET_REQUESTS_MS = 500;
+const FORGET_REQUESTS_MS = 150;
 
 /** An account whose projects have 100 listings each, of which we read the middle one and the middle project. */
 interface Account {

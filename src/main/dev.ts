@@ -54,7 +54,21 @@ async function runKept(): Promise<Running> {
   const stack = await startStack({ folder: FOLDER, dev, log, say, sdkMetricsPort });
   const file = await writeDevFile(stack);
   log.info({ base_url: file.base_url, temporal_ui_url: file.temporal_ui_url }, `ready; keys are in ${DEV_FILE}`);
+  console.log(nextSteps(file));
   return stack;
+}
+
+function nextSteps({ base_url, operations_url, temporal_ui_url }: Awaited<ReturnType<typeof writeDevFile>>): string {
+  return `
+  The service runs, and what it has is kept in .local/.
+
+  API        ${base_url}
+  reference  ${base_url.replace(/v1$/, 'docs')}
+  keys       .local/dev.json
+  operate    npm run admin -- --help, ${operations_url}/readyz${temporal_ui_url ? `\n  Temporal   ${temporal_ui_url}` : ''}
+
+  docs/guides/quick-start.md goes from here to the first webhook in five minutes. Ctrl-C ends it.
+`;
 }
 
 /** Writes what scripts need to know, with the keys of the file that is there as long as they work. */

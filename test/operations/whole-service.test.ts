@@ -25,7 +25,7 @@ describe('The processes of the service', () => {
 
   before(async () => {
     otlp = await startOtlpReceiver();
-    processes = await startProcesses({ OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url, SHUTDOWN_DELAY_MS: '2000' });
+    processes = await startProcesses({ OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url, SHUTDOWN_DELAY_MS: '5000' });
     agency = await processes.owner.newAgency();
     const json = { url: processes.receiver.url, events: ['*'] };
     const key = agency.keys.test.full;

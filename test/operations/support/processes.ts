@@ -28,7 +28,6 @@ export interface Processes {
   /** The operations port of each process. */
   urls: Record<Kind, string>;
   /** Where the mail process takes mail. */
-  mailPort: number;
   /** Tells a process to stop, and does not wait for it. */
   stop(kind: Kind): void;
   close(): Promise<void>;
@@ -96,7 +95,6 @@ export async function startProcesses(settings: Environment = {}): Promise<Proces
     receiver,
     call: client.call,
     urls,
-    mailPort,
     stop,
     close,
   };

@@ -27,7 +27,6 @@ export interface Processes {
   call: Call;
   /** The operations port of each process. */
   urls: Record<Kind, string>;
-  /** Where the mail process takes mail. */
   /** Tells a process to stop, and does not wait for it. */
   stop(kind: Kind): void;
   close(): Promise<void>;
